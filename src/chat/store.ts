@@ -1,0 +1,115 @@
+/**
+ * `ChatStore` is the seam between a client and the element: what is shown, and where intents go. Small enough to fake in
+ * ten lines. It knows no sockets, no storage and no views.
+ */
+
+import type { ClientChatAction } from '../protocol/actions.js';
+import type { CompletionItem, ResourceReadResult } from '../protocol/commands.js';
+import type { AhpError } from '../protocol/errors.js';
+import type {
+  AgentCapabilities,
+  ChatState,
+  ChatSummary,
+  ContentRef,
+  McpAuthRequirement,
+  ModelInfo,
+  SessionLifecycle,
+  TerminalState,
+  URI,
+} from '../protocol/state.js';
+
+/** What a chat shows of its session. */
+export interface SessionInfo {
+  readonly resource: URI;
+  readonly title: string;
+  readonly lifecycle: SessionLifecycle;
+  readonly creationError?: string;
+  readonly provider: string;
+  readonly providerName?: string;
+  /** Models of the session's provider whose policy allows them. */
+  readonly models: readonly ModelInfo[];
+  /** Custom agents a user may choose. */
+  readonly agents: readonly { readonly uri: URI; readonly name: string; readonly description?: string }[];
+  readonly capabilities: AgentCapabilities;
+  readonly chats: readonly ChatSummary[];
+  readonly completionTriggerCharacters: readonly string[];
+  readonly terminalCommandPrefix?: string;
+}
+
+/** An intent the host has not been proven to have; it is out of the optimistic state and waits for the person. */
+export interface UnconfirmedIntent {
+  /** Identifies the group for `retry` and `discard`. */
+  readonly id: string;
+  readonly actions: readonly ClientChatAction[];
+  /** Whether `retry` is allowed: a truncation, for one, is never sent twice. */
+  readonly canRetry: boolean;
+}
+
+export interface ChatStoreStatus {
+  /**
+   * `loading`: nothing to show yet. `live`: in step with the host. `offline`: no connection; what is shown is the mirror
+   * or the last known state. `failed`: no further attempt is made by itself; `error` says why.
+   */
+  readonly phase: 'loading' | 'live' | 'offline' | 'failed';
+  /** Dispatched intents without proof yet. */
+  readonly pending: number;
+  readonly unconfirmed: readonly UnconfirmedIntent[];
+  readonly error?: AhpError;
+  /** When the next attempt to connect starts, in milliseconds since the epoch. Absent while connecting or live. */
+  readonly retryAt?: number;
+  /** What is written now would not survive a reload, and why. */
+  readonly notKept?: 'no-storage' | 'storage-failed' | 'quota' | 'newer-version' | 'blocked';
+  /** The turn that was asked to stop and has not ended yet. */
+  readonly stoppingTurnId?: string;
+  /** The turn that runs although nothing has been heard from the host for a minute. */
+  readonly stalled?: boolean;
+}
+
+/** The host refused an intent; its text belongs back where it was written. */
+export interface Rejection {
+  readonly actions: readonly ClientChatAction[];
+  /** The host's words: untrusted. */
+  readonly reason: string;
+}
+
+/** A channel that is open while somebody looks at it. */
+export interface OpenChannel<State> {
+  readonly state: State | undefined;
+  subscribe(listener: () => void): () => void;
+  close(): void;
+}
+
+export interface ChatServices {
+  /** Reads lazily. Rejects with `AhpError`; `signal` ends the wait. */
+  readResource?(ref: ContentRef, signal?: AbortSignal): Promise<ResourceReadResult>;
+  complete?(text: string, offset: number, signal?: AbortSignal): Promise<readonly CompletionItem[]>;
+  openTerminal?(resource: URI): OpenChannel<TerminalState>;
+  openChat?(resource: URI): OpenChannel<ChatState>;
+}
+
+export interface ChatStore {
+  /** The optimistic state; `undefined` until the first snapshot or mirror read. Same object, same content. */
+  readonly state: ChatState | undefined;
+  readonly session: SessionInfo | undefined;
+  readonly status: ChatStoreStatus;
+  /** Calls `listener` after every change of `state`, `session` or `status`. Returns the end of the subscription. */
+  subscribe(listener: () => void): () => void;
+  /** Called when the host refuses a group. */
+  onRejected(listener: (rejection: Rejection) => void): () => void;
+  /** Called when a tool call or the host asks for a token; the page signs in and calls `authenticate`. */
+  onAuthRequired?(listener: (requirement: McpAuthRequirement) => void): () => void;
+  /**
+   * Takes one intent: the actions go out together, in order, and stand or fall together. Never throws for network
+   * reasons.
+   */
+  dispatch(...group: readonly ClientChatAction[]): void;
+  /** Sends an unconfirmed intent once more. */
+  retry(id: string): void;
+  /** Gives an unconfirmed intent up. */
+  discard(id: string): void;
+  /** Prepends a page of older turns. Resolves when it is there, or when there is none. */
+  loadOlderTurns(): Promise<void>;
+  /** Tries to connect at once instead of at `status.retryAt`. */
+  reconnectNow?(): void;
+  readonly services?: ChatServices;
+}
