@@ -4,7 +4,7 @@
  */
 
 import type { ClientChatAction } from '../protocol/actions.js';
-import type { CompletionItem, ResourceReadResult } from '../protocol/commands.js';
+import type { CompletionItem, ResourceReadResult, ResourceRequestParams } from '../protocol/commands.js';
 import type { AhpError } from '../protocol/errors.js';
 import type {
   AgentCapabilities,
@@ -82,6 +82,11 @@ export interface OpenChannel<State> {
 export interface ChatServices {
   /** Reads lazily. Rejects with `AhpError`; `signal` ends the wait. */
   readResource?(ref: ContentRef, signal?: AbortSignal): Promise<ResourceReadResult>;
+  /**
+   * Asks the host for access after `readResource` was refused with `-32009`; `params` are what the refusal's
+   * `data.request` holds. A read that follows is a new attempt.
+   */
+  requestResource?(params: Omit<ResourceRequestParams, 'channel'>): Promise<void>;
   complete?(text: string, offset: number, signal?: AbortSignal): Promise<readonly CompletionItem[]>;
   openTerminal?(resource: URI): OpenChannel<TerminalState>;
   openChat?(resource: URI): OpenChannel<ChatState>;

@@ -28,6 +28,11 @@ export interface StoredDraft {
   /** Grows with every change on this client; the greater one is the newer. */
   readonly revision: number;
   readonly updatedAt: number;
+  /**
+   * The host's draft when this one was last sent or compared; absent while the host had none. Tells after a reload
+   * whether the host's draft is an older state of this one or somebody else's.
+   */
+  readonly base?: Message;
 }
 
 /** Confirmed state as it is written: `state.turns` is one unbroken run that ends with the newest finished turn. */
@@ -102,10 +107,16 @@ export interface Mirror {
   deleteDraft(channel: URI, clientId: string, revision: number): Promise<void>;
 
   /**
-   * Moves outbox and drafts of a client that is gone to `to`, with new sequence numbers, in one transaction. The caller
-   * holds the lock of `from`. A draft of `to` that is newer stays.
+   * Moves outbox and drafts of a client that is gone to `to`, in one transaction, and forgets `from`. The entries keep
+   * their order and get new sequence numbers, the first being `firstClientSeq` or the stored counter of `to`, whichever
+   * is greater: `to` may have used numbers for what is never stored. The caller holds the lock of `from`. A draft of
+   * `to` that is newer stays.
    */
-  adopt(from: string, to: string): Promise<{ entries: readonly OutboxEntry[]; nextClientSeq: number }>;
+  adopt(
+    from: string,
+    to: string,
+    firstClientSeq: number,
+  ): Promise<{ entries: readonly OutboxEntry[]; nextClientSeq: number }>;
 
   /** Deletes everything, on disk too. The mirror stays usable. */
   clear(): Promise<void>;
