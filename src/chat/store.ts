@@ -58,7 +58,7 @@ export interface ChatStoreStatus {
   /** When the next attempt to connect starts, in milliseconds since the epoch. Absent while connecting or live. */
   readonly retryAt?: number;
   /** What is written now would not survive a reload, and why. */
-  readonly notKept?: 'no-storage' | 'storage-failed' | 'quota' | 'newer-version' | 'blocked';
+  readonly notKept?: 'no-storage' | 'storage-failed' | 'quota' | 'newer-version' | 'blocked' | 'cleared';
   /** The turn that was asked to stop and has not ended yet. */
   readonly stoppingTurnId?: string;
   /** The turn that runs although nothing has been heard from the host for a minute. */

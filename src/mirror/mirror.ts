@@ -2,8 +2,10 @@
  * A mirror keeps a copy of chats on this device, and what the person wrote until the host is proven to have it. It stores
  * and finds; it knows neither reducer nor network. One per host and account. See `idb-mirror.ts` and `memory-mirror.ts`.
  *
- * Every method rejects with `AhpError` of code `storage` when its transaction fails; nothing is retried in silence.
- * Callers never wait for a write before they send.
+ * A write resolves when it is on disk, or, while `notKept` says so, when it is in memory. It rejects with `AhpError` of
+ * code `storage` when its own transaction failed: nothing was kept then, and nothing is tried again later. Where the
+ * storage itself is gone, `notKept` is set first, and what waited is done in memory. Calls take effect in the order they
+ * were made. Callers never wait for a write before they send.
  */
 
 import type { ClientChatAction } from '../protocol/actions.js';
@@ -37,7 +39,10 @@ export interface StoredDraft {
 
 /** Confirmed state as it is written: `state.turns` is one unbroken run that ends with the newest finished turn. */
 export interface ChatRecord {
+  /** `turnsNextCursor` and client secrets in it are never stored. */
   readonly state: ChatState;
+  /** Nothing is older than `state.turns[0]`. A snapshot without a cursor says so; so does `older: 'none'`. */
+  readonly isComplete: boolean;
   readonly appliedSeq: number;
   readonly protocolVersion: string;
   /** The session that lists the chat, so that the chat can be opened again without asking. */
@@ -47,7 +52,7 @@ export interface ChatRecord {
 export interface MirroredChat {
   /**
    * Confirmed state with the last window of turns, or `undefined` if none is kept. Cursors are never stored:
-   * `turnsNextCursor` is absent, and `hasOlder` says what is known instead.
+   * `turnsNextCursor` is absent, and `older` says what is known instead.
    */
   readonly record: ChatRecord | undefined;
   /** `mirror`: older turns are kept here. `unknown`: the host must be asked. `none`: the run starts with the first turn. */
@@ -57,7 +62,19 @@ export interface MirroredChat {
   readonly draft: StoredDraft | undefined;
 }
 
-export type NotKeptReason = 'no-storage' | 'storage-failed' | 'quota' | 'newer-version' | 'blocked';
+export type NotKeptReason =
+  /** The page has no IndexedDB, or memory was chosen. */
+  | 'no-storage'
+  /** The last write failed, or the database was lost twice. */
+  | 'storage-failed'
+  /** The disk is full, also without older turns of other chats. */
+  | 'quota'
+  /** A newer build owns the database; what is stored is untouched. */
+  | 'newer-version'
+  /** Another page keeps an old database open. */
+  | 'blocked'
+  /** Another page deleted the database, for example at sign-out. This one never writes to it again. */
+  | 'cleared';
 
 export interface ClientRecord {
   readonly clientId: string;
@@ -74,7 +91,7 @@ export interface Mirror {
 
   /** All clients that ever wrote here. */
   listClients(): Promise<readonly ClientRecord[]>;
-  /** Reads a client's counter, or starts it at 1. */
+  /** Reads a client's counter, or starts it at 1, and says that the client is alive at `now`. */
   openClient(clientId: string, now: number): Promise<ClientRecord>;
 
   /** Reads everything a chat needs to show itself, in one transaction, and marks it as used at `now`. */
@@ -86,8 +103,18 @@ export interface Mirror {
     count: number,
   ): Promise<{ turns: readonly Turn[]; older: MirroredChat['older'] }>;
   /**
-   * Writes confirmed state. Turns that are the same objects as at the last call are not written again; turns of the run
-   * that stand before `record.state.turns[0]` are kept if that turn is in the run, else the run is replaced.
+   * Says that this document has just become the one that writes `channel`: it gained the lock `mirror:<chat>`. What
+   * stands there may come from another document, so the next `saveChat` looks first and writes its turns once.
+   */
+  claimChat(channel: URI): void;
+  /**
+   * Writes confirmed state; only the document that claimed the chat calls it. Turns that are the same objects as at the
+   * last call are not written again. Turns of the run that stand before `record.state.turns[0]` are kept if that turn is
+   * in the run and `record.isComplete` is not set, else the run is replaced.
+   *
+   * Writes at once, and clones within the call unless an earlier save of the chat is under way; saves that wait for one
+   * become one, the newest. When to save is the caller's choice: a finished turn at once, a running one now and then.
+   * While only the running turn has changed and is above 1 MiB, nothing is written and what is stored stays as it is.
    */
   saveChat(channel: URI, record: ChatRecord): Promise<void>;
   /** The chat used last on this host. */
@@ -103,14 +130,14 @@ export interface Mirror {
   removeOutbox(entries: readonly Pick<OutboxEntry, 'clientId' | 'clientSeq'>[]): Promise<void>;
 
   putDraft(channel: URI, clientId: string, draft: StoredDraft): Promise<void>;
-  /** Removes the draft unless a newer revision than `revision` stands there. */
+  /** Removes the draft unless a greater revision than `revision` stands there. */
   deleteDraft(channel: URI, clientId: string, revision: number): Promise<void>;
 
   /**
    * Moves outbox and drafts of a client that is gone to `to`, in one transaction, and forgets `from`. The entries keep
    * their order and get new sequence numbers, the first being `firstClientSeq` or the stored counter of `to`, whichever
-   * is greater: `to` may have used numbers for what is never stored. The caller holds the lock of `from`. A draft of
-   * `to` that is newer stays.
+   * is greater: `to` may have used numbers for what is never stored. The caller holds the lock of `from`. Of two drafts
+   * of one chat the one with the later `updatedAt` stays, under a revision above that of the draft it replaces.
    */
   adopt(
     from: string,
@@ -118,11 +145,15 @@ export interface Mirror {
     firstClientSeq: number,
   ): Promise<{ entries: readonly OutboxEntry[]; nextClientSeq: number }>;
 
-  /** Deletes everything, on disk too. The mirror stays usable. */
+  /** Deletes everything, on disk too, and makes other pages stop writing. The mirror stays usable, and is kept again. */
   clear(): Promise<void>;
-  /** Ends all use of the database; pending writes are finished first. */
+  /** Ends all use of the database; pending writes are finished first. The mirror must not be used afterwards. */
   close(): Promise<void>;
-  /** The page is frozen: what is open is aborted, to be written again after `resume`. */
+  /**
+   * The page is frozen or left: nothing is begun from now on, and what can be is aborted, to be written after `resume`.
+   * Synchronous, for `pagehide`.
+   */
   suspend(): void;
+  /** The page is back. Locks were gone in between, so every chat has to be claimed again; until then a save looks first. */
   resume(): void;
 }
