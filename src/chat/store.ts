@@ -53,6 +53,11 @@ export interface ChatStoreStatus {
   readonly phase: 'loading' | 'live' | 'offline' | 'failed';
   /** Dispatched intents without proof yet. */
   readonly pending: number;
+  /**
+   * What those intents are about: the ids of turns, pending messages, tool calls and input requests. Views mark the first
+   * two as being sent and do not take a second answer to the others.
+   */
+  readonly pendingIds?: ReadonlySet<string>;
   readonly unconfirmed: readonly UnconfirmedIntent[];
   readonly error?: AhpError;
   /** When the next attempt to connect starts, in milliseconds since the epoch. Absent while connecting or live. */

@@ -1,0 +1,212 @@
+/**
+ * Every word the elements say. Views hold keys, never prose; a language is one object of this type, so a missing
+ * sentence is a type error. Counts come in as numbers and are worded by `plural`; durations, sizes and dates come in
+ * already formatted. Text from a host is passed through and stands between isolates where it is shown, not here.
+ */
+
+/** A sentence about `count` things. */
+export type Counted = (count: number) => string;
+/** A sentence around one piece of text. */
+export type Around = (text: string) => string;
+
+export interface Strings {
+  /* composer */
+  readonly message: string;
+  readonly placeholder: string;
+  readonly send: string;
+  readonly queueMessage: string;
+  readonly steerMessage: string;
+  readonly stop: string;
+  readonly stopping: string;
+  readonly composerTools: string;
+  readonly model: string;
+  readonly modelDefault: string;
+  readonly agent: string;
+  readonly agentDefault: string;
+  readonly attachments: string;
+  readonly removeNamed: Around;
+  readonly offerDraft: string;
+  readonly offerDraftText: Around;
+  readonly useDraft: string;
+  readonly dismiss: string;
+  readonly refused: Around;
+  readonly refusedBack: Around;
+  readonly putBack: string;
+
+  /* queue */
+  readonly queue: string;
+  readonly steering: string;
+  readonly queued: string;
+  readonly steeringHint: string;
+  readonly filesCount: Counted;
+
+  /* status */
+  readonly offline: string;
+  readonly connecting: string;
+  readonly reconnectingIn: Around;
+  readonly reconnectNow: string;
+  readonly failed: Around;
+  readonly failedVersions: (ours: string, theirs: string) => string;
+  readonly failedGone: string;
+  readonly tryAgain: string;
+  readonly notKept: string;
+  readonly notKeptWhy: {
+    readonly 'no-storage': string;
+    readonly 'storage-failed': string;
+    readonly quota: string;
+    readonly 'newer-version': string;
+    readonly blocked: string;
+  };
+  readonly stalled: string;
+  readonly unconfirmed: string;
+  readonly unconfirmedMessage: Around;
+  readonly unconfirmedQueued: Around;
+  readonly unconfirmedAnswer: string;
+  readonly unconfirmedStop: string;
+  readonly unconfirmedOther: string;
+  readonly retry: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly copyFailed: string;
+  readonly discard: string;
+
+  /* transcript */
+  readonly transcript: string;
+  readonly showOlder: string;
+  readonly loadingOlder: string;
+  readonly olderNotPrinted: string;
+  readonly jumpToEnd: string;
+  readonly jumpToNew: string;
+  readonly working: string;
+  readonly waitingForYou: string;
+  readonly showRequest: string;
+  readonly turnOfYou: string;
+  readonly turnOfAgent: string;
+  readonly turnOfTool: string;
+  readonly turnOfAutomation: string;
+  readonly turnOfSystem: string;
+  readonly turnOfOther: string;
+  readonly sending: string;
+  readonly showAll: string;
+  readonly showLess: string;
+  readonly turnCancelled: string;
+  readonly turnFailed: string;
+  readonly copyMarkdown: string;
+  readonly tokens: (input: string, output: string) => string;
+  readonly resume: string;
+  readonly details: string;
+
+  /* attachments */
+  readonly attachmentOf: (kind: string, label: string) => string;
+  readonly kindImage: string;
+  readonly kindDocument: string;
+  readonly kindDirectory: string;
+  readonly kindSymbol: string;
+  readonly kindSelection: string;
+  readonly kindElement: string;
+  readonly kindAnnotations: string;
+  readonly kindChat: string;
+  readonly kindCollection: string;
+  readonly kindFile: string;
+  readonly piecesCount: Counted;
+  readonly showPieces: Around;
+
+  /* response parts */
+  readonly thinking: string;
+  readonly thought: string;
+  readonly thoughtFor: Around;
+  readonly unknownPart: Around;
+  readonly content: string;
+  readonly open: string;
+  readonly openNamed: Around;
+  readonly load: string;
+  readonly loading: string;
+  readonly loadFailed: string;
+  readonly save: string;
+  readonly saveNamed: Around;
+  readonly noPreview: string;
+
+  /* tool calls */
+  readonly toolPreparing: Around;
+  readonly toolPending: string;
+  readonly toolRunning: string;
+  readonly toolDone: string;
+  readonly toolFailed: string;
+  readonly toolDenied: string;
+  readonly toolDeniedByYou: string;
+  readonly toolDeniedWith: Around;
+  readonly toolSkipped: string;
+  readonly toolResultDenied: string;
+  readonly toolUnknown: Around;
+  readonly toolsDone: Counted;
+  readonly toolTimes: (name: string, count: number) => string;
+  readonly input: string;
+  readonly output: string;
+  readonly noInput: string;
+  readonly error: string;
+  readonly errorCode: Around;
+  readonly suggestion: string;
+  readonly confirmedByUser: string;
+  readonly confirmedBySetting: string;
+  readonly confirmedWith: Around;
+  readonly approve: string;
+  readonly deny: string;
+  readonly answerSent: string;
+  readonly answerWhenLive: string;
+  readonly riskLoading: string;
+  readonly riskLow: string;
+  readonly riskMedium: string;
+  readonly riskHigh: string;
+  readonly confirmResult: string;
+  readonly useResult: string;
+  readonly discardResult: string;
+  readonly authRequired: Around;
+  readonly authExpired: Around;
+  readonly authScope: Around;
+  readonly signIn: string;
+  readonly cancelCall: string;
+  readonly scopes: string;
+  readonly fileCreated: string;
+  readonly fileDeleted: string;
+  readonly fileMoved: string;
+  readonly fileEdited: string;
+  readonly linesAdded: Counted;
+  readonly linesRemoved: Counted;
+  readonly exitCode: Around;
+  readonly truncated: string;
+  readonly liveTerminal: string;
+  readonly subagent: string;
+  readonly moreCount: Counted;
+
+  /* input requests */
+  readonly question: string;
+  readonly unanswered: string;
+  readonly answerAccepted: string;
+  readonly answerDeclined: string;
+  readonly answerCancelled: string;
+  readonly answerSkipped: string;
+  readonly noAnswer: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly submit: string;
+  readonly decline: string;
+  readonly cancel: string;
+  readonly required: string;
+  readonly recommended: string;
+  readonly otherAnswer: string;
+  readonly notSupportedQuestion: string;
+  readonly opensSite: Around;
+  readonly openSite: string;
+  readonly chooseBetween: (min: number | undefined, max: number | undefined) => string;
+
+  /* announcements */
+  readonly announceStarted: string;
+  readonly announceFinished: Around;
+  readonly announceCancelled: string;
+  readonly announceFailed: Around;
+  readonly announceInput: Around;
+  readonly announceOffline: string;
+  readonly announceOnline: string;
+  readonly announceSent: string;
+  readonly announceQueued: string;
+}
