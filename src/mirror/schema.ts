@@ -1,0 +1,122 @@
+/**
+ * What stands on disk: names, keys, indexes and the steps that make them. A step that was released is never edited, only
+ * followed by another; the version is the number of steps. Values may gain fields without a step, keys may not.
+ *
+ * One database per host and account. Which store is flushed strictly follows one rule: strict for what only the person
+ * has, relaxed for what the host can give again.
+ */
+
+import type { DBSchema } from 'idb';
+import type { ChatState, Turn, URI } from '../protocol/state.js';
+import type { ClientRecord, OutboxEntry, StoredDraft } from './mirror.js';
+
+/** Changes when chat state is stored in another shape under the same keys. State of another format is discarded. */
+export const STATE_FORMAT = 1;
+
+/** A chat without its finished turns. */
+export interface StoredChat {
+  readonly uri: URI;
+  readonly format: number;
+  readonly state: Omit<ChatState, 'turns' | 'turnsNextCursor'>;
+  /** Nothing is older than the first turn of the stored run. */
+  readonly isComplete: boolean;
+  readonly appliedSeq: number;
+  readonly protocolVersion: string;
+  readonly session?: URI;
+  /** Milliseconds since the epoch. */
+  readonly accessedAt: number;
+}
+
+/** One finished turn. Ordinals of a chat have no gap; older pages get lower ones, below zero if need be. */
+export interface StoredTurn {
+  readonly chat: URI;
+  readonly ordinal: number;
+  readonly turn: Turn;
+}
+
+export interface StoredDraftRow extends StoredDraft {
+  readonly channel: URI;
+  readonly clientId: string;
+}
+
+/** One file of something staged. Its bytes are `blobs` under its id. */
+export interface StoredMember {
+  readonly id: string;
+  /** Relative to what was staged, with `/`; the plain name for a single file. */
+  readonly path: string;
+  readonly contentType: string;
+  readonly byteSize: number;
+  readonly lastModified?: number;
+}
+
+/** A file, folder or other thing that is attached and not sent yet, without its bytes. */
+export interface StoredStaged {
+  readonly id: string;
+  readonly channel: URI;
+  readonly clientId: string;
+  readonly label: string;
+  readonly members: readonly StoredMember[];
+  /** By member id: what its upload has reached, in the words of the port that does it. */
+  readonly uploads: Readonly<Record<string, unknown>>;
+  /** How it came in. */
+  readonly source: string;
+}
+
+/** A slice of at most 4 MiB. Never a Blob: WebKit may refuse to store those. */
+export interface StoredSlice {
+  readonly member: string;
+  readonly n: number;
+  readonly bytes: ArrayBuffer;
+}
+
+export interface MirrorSchema extends DBSchema {
+  clients: { key: string; value: ClientRecord };
+  channels: { key: URI; value: StoredChat; indexes: { accessedAt: number } };
+  turns: { key: [URI, number]; value: StoredTurn; indexes: { id: [URI, string] } };
+  outbox: { key: [string, number]; value: OutboxEntry; indexes: { channel: URI } };
+  drafts: { key: [URI, string]; value: StoredDraftRow };
+  staged: { key: string; value: StoredStaged; indexes: { channel: URI } };
+  blobs: { key: [string, number]; value: StoredSlice };
+}
+
+export type MirrorStore = 'clients' | 'channels' | 'turns' | 'outbox' | 'drafts' | 'staged' | 'blobs';
+
+/** In the order they were added. */
+export const MIRROR_STORES: readonly MirrorStore[] = [
+  'clients',
+  'channels',
+  'turns',
+  'outbox',
+  'drafts',
+  'staged',
+  'blobs',
+];
+
+const RELAXED: ReadonlySet<MirrorStore> = new Set<MirrorStore>(['channels', 'turns']);
+
+/** Strict as soon as one of the stores is. */
+export const toDurability = (stores: readonly MirrorStore[]): 'strict' | 'relaxed' =>
+  stores.every((store) => RELAXED.has(store)) ? 'relaxed' : 'strict';
+
+/** Makes version `n + 1` out of version `n`, inside the version change transaction. */
+export type UpgradeStep = (database: IDBDatabase, transaction: IDBTransaction) => void;
+
+/** Step `n` leads from version `n` to `n + 1`. */
+export const UPGRADE_STEPS: readonly UpgradeStep[] = [
+  (database) => {
+    database.createObjectStore('clients', { keyPath: 'clientId' });
+    database.createObjectStore('channels', { keyPath: 'uri' }).createIndex('accessedAt', 'accessedAt');
+    database
+      .createObjectStore('turns', { keyPath: ['chat', 'ordinal'] })
+      .createIndex('id', ['chat', 'turn.id'], { unique: true });
+    database.createObjectStore('outbox', { keyPath: ['clientId', 'clientSeq'] }).createIndex('channel', 'channel');
+    database.createObjectStore('drafts', { keyPath: ['channel', 'clientId'] });
+    database.createObjectStore('staged', { keyPath: 'id' }).createIndex('channel', 'channel');
+    database.createObjectStore('blobs', { keyPath: ['member', 'n'] });
+  },
+];
+
+export const DB_VERSION = UPGRADE_STEPS.length;
+
+/** `hostKey` is the host's URL without query and fragment, plus what keeps two accounts on it apart. */
+export const toDatabaseName = (hostKey: string): string => `ahp-chat:${hostKey}`;
