@@ -1,9 +1,15 @@
-// Drives WebKitGTK's MiniBrowser over plain W3C WebDriver. Node built-ins only.
+/**
+ * Drives WebKitGTK's MiniBrowser for the test runner, over plain W3C WebDriver and with Node built-ins only. One window,
+ * one page at a time. It answers as a Playwright browser because the runner's own command plugins know those; what
+ * WebKitGTK cannot do (emulated media, accessibility snapshots) rejects with a sentence, and tests skip it.
+ */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { existsSync, readdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findWebKit } from './browser.mjs';
 
-const K = {
+/** WebDriver's code points for the keys that have no character. */
+const KEYS = {
   Enter: '\uE007',
   Tab: '\uE004',
   Shift: '\uE008',
@@ -23,172 +29,225 @@ const K = {
   PageUp: '\uE00E',
   PageDown: '\uE00F',
 };
-const key = (k) => K[k] ?? k;
-const freePort = () =>
-  new Promise((ok) => {
-    const s = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = s.address();
-      s.close(() => ok(port));
-    });
-  });
-const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
-function miniBrowser() {
-  for (const lib of ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec'])
-    if (existsSync(lib))
-      for (const d of readdirSync(lib))
-        if (/^webkit(2)?gtk-/.test(d) && existsSync(`${lib}/${d}/MiniBrowser`)) return `${lib}/${d}/MiniBrowser`;
-  throw new Error('MiniBrowser not found: apt-get install webkit2gtk-driver');
-}
+const BUTTONS = { left: 0, middle: 1, right: 2 };
 
-export function webkitLauncher({ env = {}, size = [1000, 700] } = {}) {
-  let base,
-    sid,
-    procs = [],
-    active,
-    starting;
-  const call = async (method, path, body) => {
-    const r = await fetch(base + path, {
-      method,
-      body: body && JSON.stringify(body),
-      headers: body ? { 'content-type': 'application/json' } : {},
-    });
-    const { value } = await r.json();
-    if (!r.ok) throw new Error(`${path}: ${value?.error} ${value?.message}`);
-    return value;
+/** A launcher for `@web/test-runner`. Takes the first viewport, in CSS pixels; 447 is the narrowest possible. */
+export function webkitLauncher({ width, height }) {
+  let driver;
+  let starting;
+  let active;
+
+  const getDriver = () => (starting ??= startDriver());
+  const stopDriver = async () => {
+    starting = undefined;
+    await driver?.stop();
+    driver = undefined;
   };
-  const s = (method, path, body) => call(method, `/session/${sid}${path}`, body);
-  const exec = (script, args = []) => s('POST', '/execute/sync', { script, args });
-  async function boot() {
-    let display = process.env.DISPLAY;
-    if (!display) {
-      const x = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
-        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-      });
-      procs.push(x);
-      display =
-        ':' +
-        (await new Promise((ok, no) => {
-          x.on('error', no);
-          x.stdio[3].once('data', (d) => ok(String(d).trim()));
-          x.on('exit', () => no(new Error('Xvfb ended')));
-        }));
-    }
-    const port = await freePort();
-    procs.push(
-      spawn('WebKitWebDriver', [`--port=${port}`], {
-        stdio: 'ignore',
-        env: {
-          ...process.env,
-          DISPLAY: display,
-          GDK_BACKEND: 'x11',
-          NO_AT_BRIDGE: '1',
-          LIBGL_ALWAYS_SOFTWARE: '1',
-          WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-          ...env,
-        },
-      }),
-    );
-    base = `http://127.0.0.1:${port}`;
-    for (let i = 0; ; i++) {
-      try {
-        await call('GET', '/status');
-        break;
-      } catch (e) {
-        if (i > 100) throw e;
-        await sleep(100);
-      }
-    }
-    sid = (
-      await call('POST', '/session', {
-        capabilities: {
-          alwaysMatch: {
-            browserName: 'MiniBrowser',
-            'webkitgtk:browserOptions': { binary: miniBrowser(), args: ['--automation'] },
-          },
-        },
-      })
-    ).sessionId;
-    await viewport(...size);
+
+  async function open(url) {
+    driver = await getDriver();
+    await driver.setViewport(width, height);
+    await driver.navigate(url);
   }
-  async function viewport(w, h) {
-    await s('POST', '/window/rect', { width: w, height: h });
-    for (let i = 0; i < 20; i++) {
-      const [iw, ih, r] = [...(await exec('return [innerWidth, innerHeight]')), await s('GET', '/window/rect')];
-      if (iw === w && ih === h) return;
-      if (i % 5 === 0) await s('POST', '/window/rect', { width: r.width + w - iw, height: r.height + h - ih });
-      await sleep(50);
-    }
-    throw new Error(
-      'viewport not reached: ' +
-        JSON.stringify([
-          await exec('return [innerWidth, innerHeight, outerWidth, outerHeight]'),
-          await s('GET', '/window/rect'),
-        ]),
-    );
-  }
-  const keys = (actions) => s('POST', '/actions', { actions: [{ type: 'key', id: 'k', actions }] });
-  const mouse = (actions) =>
-    s('POST', '/actions', { actions: [{ type: 'pointer', id: 'm', parameters: { pointerType: 'mouse' }, actions }] });
-  const dn = (k) => ({ type: 'keyDown', value: key(k) }),
-    up = (k) => ({ type: 'keyUp', value: key(k) });
-  const to = (x, y) => ({ type: 'pointerMove', duration: 0, x, y }),
-    B = { left: 0, middle: 1, right: 2 };
-  const stopAll = () => {
-    for (const p of procs.splice(0).reverse()) p.kill();
-  };
-  process.on('exit', stopAll);
+
   return {
     name: 'WebKit',
     type: 'playwright',
     concurrency: 1,
     async startSession(id, url) {
-      await (starting ??= boot());
       active = { id, url };
-      await s('POST', '/url', { url });
+      try {
+        await open(url);
+      } catch {
+        // A crashed browser must not take the remaining test files with it: once more, with a new one.
+        await stopDriver();
+        await open(url);
+      }
     },
     isActive: (id) => active?.id === id,
     getBrowserUrl: () => active?.url,
     async stopSession() {
       active = undefined;
-      await s('POST', '/url', { url: 'about:blank' });
+      await driver?.renewWindow().catch(stopDriver);
       return {};
     },
     async startDebugSession() {
-      throw new Error('no debug session');
+      throw new Error('WebKit under WebDriver has no debug session.');
     },
-    async stop() {
-      try {
-        if (sid) await s('DELETE', '');
-      } catch {}
-      stopAll();
-      starting = undefined;
-    },
-    // The built-in command plugins know 'playwright' pages, so give them that shape.
-    getPage: () => ({
-      setViewportSize: ({ width, height }) => viewport(width, height),
-      emulateMedia: () => {
-        throw new Error('emulateMedia is not supported in WebKitGTK');
+    stop: stopDriver,
+    getPage: () => driver.page,
+  };
+}
+
+/** Starts Xvfb if there is no display, WebKitWebDriver and one MiniBrowser window. */
+async function startDriver() {
+  const programs = findWebKit();
+  if (!programs) throw new Error('WebKit needs the packages webkit2gtk-driver and xvfb.');
+  const children = [];
+  const kill = () => {
+    for (const child of children.splice(0).reverse()) child.kill();
+  };
+  process.once('exit', kill);
+  try {
+    const display = process.env.DISPLAY || (await startDisplay(children));
+    const request = await startWebDriver(programs, display, children);
+    const session = await openWindow(programs, request);
+    return {
+      ...session,
+      async stop() {
+        // The processes end in any case, so a session that can no longer be closed is none to wait for.
+        await session.close().catch(() => undefined);
+        process.off('exit', kill);
+        kill();
       },
-      keyboard: {
-        type: (t) => keys([...t].flatMap((c) => [dn(c), up(c)])),
-        press: (k) => {
-          const ks = k.split('+');
-          return keys([...ks.map(dn), ...ks.reverse().map(up)]);
-        },
-        down: (k) => keys([dn(k)]),
-        up: (k) => keys([up(k)]),
-      },
-      mouse: {
-        move: (x, y) => mouse([to(x, y)]),
-        click: (x, y, o) =>
-          mouse([
-            to(x, y),
-            { type: 'pointerDown', button: B[o?.button ?? 'left'] },
-            { type: 'pointerUp', button: B[o?.button ?? 'left'] },
-          ]),
-        down: (o) => mouse([{ type: 'pointerDown', button: B[o?.button ?? 'left'] }]),
-        up: (o) => mouse([{ type: 'pointerUp', button: B[o?.button ?? 'left'] }]),
+    };
+  } catch (error) {
+    kill();
+    throw error;
+  }
+}
+
+function startDisplay(children) {
+  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  children.push(xvfb);
+  return new Promise((resolve, reject) => {
+    xvfb.once('error', reject);
+    xvfb.once('exit', () => reject(new Error('Xvfb ended before it had a display.')));
+    xvfb.stdio[3].once('data', (number) => resolve(`:${String(number).trim()}`));
+  });
+}
+
+/** Returns a function that sends one WebDriver command. */
+async function startWebDriver(programs, display, children) {
+  const port = await findFreePort();
+  children.push(
+    spawn(programs.driver, [`--port=${port}`], {
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        DISPLAY: display,
+        GDK_BACKEND: 'x11',
+        NO_AT_BRIDGE: '1',
+        LIBGL_ALWAYS_SOFTWARE: '1',
+        // Its sandbox needs user namespaces, which containers forbid; it opens nothing but our own test pages.
+        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       },
     }),
+  );
+
+  async function request(method, path, body) {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    const { value } = await response.json();
+    if (!response.ok) throw new Error(`WebKitWebDriver refused ${path}: ${value?.error} ${value?.message}`);
+    return value;
+  }
+
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await request('GET', '/status');
+      return request;
+    } catch (error) {
+      if (attempt === 100) throw new Error('WebKitWebDriver does not answer.', { cause: error });
+      await delay(100);
+    }
+  }
+}
+
+function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function openWindow(programs, request) {
+  const { sessionId } = await request('POST', '/session', {
+    capabilities: {
+      alwaysMatch: {
+        browserName: 'MiniBrowser',
+        'webkitgtk:browserOptions': { binary: programs.browser, args: ['--automation'] },
+      },
+    },
+  });
+  const command = (method, path, body) => request(method, `/session/${sessionId}${path}`, body);
+  const setViewport = (width, height) => resizeUntil(command, width, height);
+  return {
+    navigate: (url) => command('POST', '/url', { url }),
+    /** A page must not see the viewport, the `sessionStorage` and the history of the one before. */
+    async renewWindow() {
+      const { handle } = await command('POST', '/window/new', { type: 'window' });
+      await command('DELETE', '/window');
+      await command('POST', '/window', { handle });
+    },
+    close: () => command('DELETE', ''),
+    setViewport,
+    page: toPlaywrightPage(command, setViewport),
+  };
+}
+
+/** WebDriver sizes the window; the tests want the viewport. The window manager may take a moment over either. */
+async function resizeUntil(command, width, height) {
+  const measure = () => command('POST', '/execute/sync', { script: 'return [innerWidth, innerHeight]', args: [] });
+  let inner;
+  for (let attempt = 0; attempt < 20; attempt++) {
+    inner = await measure();
+    if (inner[0] === width && inner[1] === height) return;
+    if (attempt % 5 === 0) {
+      const outer = await command('GET', '/window/rect');
+      await command('POST', '/window/rect', {
+        width: outer.width + width - inner[0],
+        height: outer.height + height - inner[1],
+      });
+    }
+    await delay(50);
+  }
+  throw new Error(`WebKit's viewport stays at ${inner.join(' × ')}; ${width} × ${height} was asked for.`);
+}
+
+/** What the runner's `sendKeys`, `sendMouse` and `setViewport` use of a Playwright page. */
+function toPlaywrightPage(command, setViewport) {
+  const act = (source) => command('POST', '/actions', { actions: [source] });
+  const keys = (actions) => act({ type: 'key', id: 'keyboard', actions });
+  const mouse = (actions) => act({ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions });
+
+  const keyDown = (key) => ({ type: 'keyDown', value: KEYS[key] ?? key });
+  const keyUp = (key) => ({ type: 'keyUp', value: KEYS[key] ?? key });
+  const moveTo = (x, y) => ({ type: 'pointerMove', duration: 0, x, y });
+  const buttonDown = (options) => ({ type: 'pointerDown', button: BUTTONS[options?.button ?? 'left'] });
+  const buttonUp = (options) => ({ type: 'pointerUp', button: BUTTONS[options?.button ?? 'left'] });
+
+  return {
+    setViewportSize: ({ width, height }) => setViewport(width, height),
+    async emulateMedia() {
+      throw new Error('WebKitGTK cannot emulate media features.');
+    },
+    accessibility: {
+      async snapshot() {
+        throw new Error('WebKitGTK gives no accessibility snapshot.');
+      },
+    },
+    keyboard: {
+      type: (text) => keys([...text].flatMap((character) => [keyDown(character), keyUp(character)])),
+      press(chord) {
+        const parts = chord.length === 1 ? [chord] : chord.split('+');
+        return keys([...parts.map(keyDown), ...parts.reverse().map(keyUp)]);
+      },
+      down: (key) => keys([keyDown(key)]),
+      up: (key) => keys([keyUp(key)]),
+    },
+    mouse: {
+      move: (x, y) => mouse([moveTo(x, y)]),
+      click: (x, y, options) => mouse([moveTo(x, y), buttonDown(options), buttonUp(options)]),
+      down: (options) => mouse([buttonDown(options)]),
+      up: (options) => mouse([buttonUp(options)]),
+    },
   };
 }
