@@ -1,31 +1,60 @@
-// The browser tests: Chromium always, Firefox and WebKit with BROWSERS=chrome,firefox,webkit.
+/**
+ * The browser tests: `wtr --config test/wtr.config.mjs --files …` runs them in Chromium, and with
+ * `BROWSERS=chrome,firefox,webkit` in each of those. `npm run test:browser` and `npm run test:browsers` start this.
+ */
 import { fileURLToPath } from 'node:url';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
-import { esbuildPlugin } from '@web/dev-server-esbuild';
 import puppeteer from 'puppeteer-core';
-import { chromeArgs, findChrome, findFirefox } from '../scripts/browser.mjs';
-import { webkitLauncher } from '../scripts/webkit-launcher.mjs';
+import { chromeArgs, findFirefox, getChrome } from '../scripts/browser.mjs';
 import { plainReporter } from '../scripts/plain-reporter.mjs';
+import { webkitLauncher } from '../scripts/webkit-launcher.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const launchers = {
   // Every page is a window of its own: a hidden tab gets no animation frames, and `fixture` waits for one.
   chrome: () =>
-    chromeLauncher({
-      createPage: ({ context }) => context.newPage({ type: 'window' }),
-      launchOptions: { executablePath: findChrome(), headless: true, args: chromeArgs() },
-    }),
+    withCleanPages(
+      chromeLauncher({
+        createPage: ({ context }) => context.newPage({ type: 'window' }),
+        launchOptions: {
+          executablePath: getChrome(),
+          headless: true,
+          args: chromeArgs(),
+        },
+      }),
+    ),
   firefox: () =>
     chromeLauncher({
       puppeteer,
       concurrency: 1,
-      launchOptions: { browser: 'firefox', executablePath: findFirefox(), headless: true },
+      launchOptions: {
+        browser: 'firefox',
+        executablePath: findFirefox(),
+        headless: true,
+      },
     }),
-  webkit: () => webkitLauncher(),
+  // The viewport that the other launcher gives each test file.
+  webkit: () => webkitLauncher({ width: 800, height: 600 }),
 };
+
+/**
+ * The launcher hands a page on from file to file, because a new one costs as much as a small file's tests. It resets the
+ * viewport; emulated media are taken back here, and `sessionStorage` is cleared by the test page itself.
+ */
+function withCleanPages(launcher) {
+  const stopSession = launcher.stopSession.bind(launcher);
+  launcher.stopSession = async (id) => {
+    const page = launcher.getPage(id);
+    const result = await stopSession(id);
+    await Promise.all([page.emulateMediaFeatures(), page.emulateMediaType()]);
+    return result;
+  };
+  return launcher;
+}
 
 export default {
   rootDir: at('..'),
@@ -33,15 +62,24 @@ export default {
   nodeResolve: { exportConditions: ['development', 'browser'] },
   concurrency: 2,
   concurrentBrowsers: 1,
-  browserStartTimeout: 60000,
-  testsStartTimeout: 60000,
-  testFramework: { config: { timeout: 10000 } },
+  browserStartTimeout: 60_000,
+  testsStartTimeout: 60_000,
+  testFramework: { config: { timeout: 10_000 } },
   plugins: [a11ySnapshotPlugin(), esbuildPlugin({ ts: true, target: 'es2022', tsconfig: at('../tsconfig.json') })],
-  // An unhandled rejection fails the run instead of only being logged.
-  testRunnerHtml: (path) =>
-    `<!doctype html><html lang="en"><title>test</title><body><script>addEventListener('unhandledrejection', (e) => setTimeout(() => { throw e.reason; }))</script><script type="module" src="${path}"></script></body></html>`,
+  // An unhandled rejection fails the run instead of only being logged; nothing of the file before is left.
+  testRunnerHtml: (path) => `<!doctype html>
+    <html lang="en">
+      <title>test</title>
+      <body>
+        <script>
+          sessionStorage.clear();
+          addEventListener('unhandledrejection', (event) => setTimeout(() => { throw event.reason; }));
+        </script>
+        <script type="module" src="${path}"></script>
+      </body>
+    </html>`,
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
   reporters: [defaultReporter({ reportTestProgress: false }), plainReporter()],
   browsers: (process.env.BROWSERS ?? 'chrome').split(',').map((name) => launchers[name]()),
-  coverageConfig: { include: ['src/**/*.ts'] },
+  coverageConfig: { include: ['src/**/*.ts'], reportDir: at('../coverage') },
 };
