@@ -1,4 +1,6 @@
+/** What the linter holds: types are used soundly, templates are accessible, and untrusted text stays text. */
 import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import lit from 'eslint-plugin-lit';
 import litA11y from 'eslint-plugin-lit-a11y';
@@ -18,10 +20,10 @@ const sinks = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'srcdoc'].map((pr
   message: 'HTML sinks are forbidden; build nodes.',
 }));
 
-export default ts.config(
+export default defineConfig(
   { ignores: ['**/node_modules/**', 'dist/**', 'demo-dist/**', 'out/**', 'coverage/**', 'demo/data/**'] },
   js.configs.recommended,
-  ...ts.configs.recommendedTypeChecked,
+  ts.configs.recommendedTypeChecked,
   lit.configs['flat/recommended'],
   wc.configs['flat/recommended'],
   { plugins: { 'lit-a11y': litA11y }, rules: litA11y.configs.recommended.rules },
@@ -45,7 +47,14 @@ export default ts.config(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/client/environment.ts'],
-    rules: { 'no-restricted-properties': ['error', ...sinks, ...environmentOnly], 'no-console': 'error' },
+    rules: {
+      'no-restricted-properties': ['error', ...sinks, ...environmentOnly],
+      'no-restricted-syntax': [
+        'error',
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Use client/environment.ts.' },
+      ],
+      'no-console': 'error',
+    },
   },
   {
     files: ['test/**/*.ts'],
@@ -59,5 +68,5 @@ export default ts.config(
       ],
     },
   },
-  { files: ['**/*.{js,mjs}'], ...ts.configs.disableTypeChecked },
+  { files: ['**/*.{js,mjs}'], extends: [ts.configs.disableTypeChecked] },
 );

@@ -3,7 +3,8 @@
  *
  * Every shape of protocol 0.6 – 1.0 is readable at all times. Sets that may grow are `Open<…>`: a value of a later
  * version is kept and shown plainly. Unknown keys travel along unseen. Source: AHP, chat, session, root and terminal
- * channels; the collection attachment is upstream's open proposal.
+ * channels; the collection attachment is upstream's open proposal. One file, because these types name each other in
+ * circles.
  */
 
 /** An opaque identifier: compared byte for byte, never normalised, never taken apart. */
