@@ -232,7 +232,7 @@ function checkLength(source, complain) {
   if (lines <= MOST_LINES) return;
   const [first] = ts.getLeadingCommentRanges(source.text, 0) ?? [];
   const comment = first ? source.text.slice(first.pos, first.end) : '';
-  if (!/\bone (file|thing|table|switch)\b|cannot be (cut|split)/.test(comment)) {
+  if (!/\bone (file|thing|table|switch)\b|cannot be (cut|split)/i.test(comment)) {
     complain(0, `${lines} lines: cut it, or say in its first comment why it is one file (over ${MOST_LINES}).`);
   }
 }
