@@ -1,0 +1,354 @@
+import { LitElement, html, nothing, type PropertyValues } from 'lit';
+import { property, query } from 'lit/decorators.js';
+import type { SessionInfo } from '../../chat/store.js';
+import { LanguageProvider } from '../../i18n/localize.js';
+import type { Strings } from '../../i18n/strings.js';
+import type { Message, PendingMessage } from '../../protocol/state.js';
+import { define } from '../define.js';
+import { AhpDraftChangeEvent, AhpDraftOfferEvent, AhpNoticeEvent, AhpSendEvent, AhpStopEvent } from '../events.js';
+import { icon } from '../icons.js';
+import { shortenEnd, toLabel } from '../label.js';
+import '../attachments/ahp-attachment-list.js';
+import { composerStyles } from './ahp-composer.styles.js';
+import './ahp-queue.js';
+import { GrowController } from './grow-controller.js';
+import { CompositionGuard, keepTyping } from './keys.js';
+
+/** A line above the text about a message that did not go out. */
+export interface ComposerNotice {
+  /** The host's words: untrusted. */
+  readonly reason: string;
+  /** Whether its text stands in the composer again; otherwise a button puts it back. */
+  readonly isBack: boolean;
+}
+
+const emptyMessage: Message = { text: '', origin: { kind: 'user' } };
+const noIds: ReadonlySet<string> = new Set();
+
+/**
+ * Where a person writes. The `<textarea>` keeps its own text, so caret, undo and input methods stay the browser's: the
+ * text given in `message` replaces it only when `revision` says that it was changed from outside. The field is never
+ * disabled, so the focus never leaves it by itself.
+ *
+ * @customElement ahp-composer
+ * @summary The message field with its queue, attachments, choices, Send and Stop.
+ * @slot composer-start - Before the choices in the toolbar, for example an attach button.
+ * @slot composer-end - Before Send in the toolbar.
+ * @fires {AhpDraftChangeEvent} ahp-draft-change - The message being written has changed.
+ * @fires {AhpSendEvent} ahp-send - The message is to be sent; prevented, it stays.
+ * @fires {AhpStopEvent} ahp-stop - The running turn is to end.
+ * @fires {AhpAttachmentRemoveEvent} ahp-attachment-remove - An attachment is to leave the draft.
+ * @fires {AhpQueueRemoveEvent} ahp-queue-remove - A waiting message is to be removed.
+ * @fires {AhpDraftOfferEvent} ahp-draft-offer - The offered draft is taken or dismissed.
+ * @fires {AhpNoticeEvent} ahp-notice - The notice is answered.
+ * @csspart composer - The rounded box.
+ * @csspart textarea - The text field.
+ * @csspart attachment - One attachment chip.
+ * @csspart queue - The list of waiting messages.
+ * @csspart queue-row - One waiting message.
+ * @csspart send - The Send button; it says Queue while a turn runs.
+ * @csspart stop - The Stop button.
+ */
+export class AhpComposer extends LitElement {
+  static override styles = composerStyles;
+
+  readonly #language = new LanguageProvider(this);
+
+  /** The draft. Its text is shown when `revision` changes; model, agent and attachments always. */
+  @property({ attribute: false }) message: Message = emptyMessage;
+
+  /** Counts the changes of the draft's text that were not made by typing here: another device, a restore, a refusal. */
+  @property({ type: Number }) revision = 0;
+
+  /** Whether a turn runs: Send queues, and Stop is there. */
+  @property({ type: Boolean }) busy = false;
+
+  /** Whether the running turn was asked to stop. */
+  @property({ type: Boolean }) stopping = false;
+
+  /** Whether a message can be taken at all: there is a chat to send it to, even while offline. */
+  @property({ type: Boolean, attribute: 'can-send' }) canSend = false;
+
+  /** What Enter does; Ctrl or Command with Enter always sends. */
+  @property({ attribute: 'enter-key' }) enterKey: 'send' | 'newline' = 'send';
+
+  /** Replaces the localized placeholder. */
+  @property() placeholder = '';
+
+  /** Models and agents to choose from. */
+  @property({ attribute: false }) session: SessionInfo | undefined;
+
+  /** Messages that go into the running turn, and those that wait for its end. */
+  @property({ attribute: false }) steering: readonly PendingMessage[] = [];
+  @property({ attribute: false }) queued: readonly PendingMessage[] = [];
+  @property({ attribute: false }) pendingIds = noIds;
+
+  /** A draft from elsewhere that would overwrite what is written here. */
+  @property({ attribute: false }) offer: Message | undefined;
+
+  @property({ attribute: false }) notice: ComposerNotice | undefined;
+
+  @query('textarea') private readonly field!: HTMLTextAreaElement | null;
+
+  readonly #composition = new CompositionGuard();
+  readonly #grow = new GrowController(this, () => this.field);
+  /** The text as the field has it; also before the field exists. */
+  #text = '';
+  /** The draft as last given or last reported, whichever is newer: two changes in one frame must not undo each other. */
+  #draft: Message = emptyMessage;
+  #isFocusLost = false;
+
+  /** What is written at the moment. */
+  get text(): string {
+    return this.#text;
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.field?.focus(options);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    for (const type of ['keydown', 'keypress', 'keyup'] as const) this.renderRoot.addEventListener(type, onTyping);
+  }
+
+  override disconnectedCallback(): void {
+    for (const type of ['keydown', 'keypress', 'keyup'] as const) this.renderRoot.removeEventListener(type, onTyping);
+    super.disconnectedCallback();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('message')) this.#draft = this.message;
+    if (changed.has('revision') || !this.hasUpdated) this.#text = this.message.text;
+    // A button that goes away must not take the focus along.
+    const focused = this.shadowRoot?.activeElement;
+    this.#isFocusLost = !!focused && focused !== this.field;
+  }
+
+  protected override updated(): void {
+    const { field } = this;
+    if (field && field.value !== this.#text) {
+      field.value = this.#text;
+      this.#grow.fit();
+    }
+    if (!this.#isFocusLost) return;
+    // The queue mends its own rows first.
+    void this.updateComplete.then(() => {
+      const focused = this.shadowRoot?.activeElement;
+      if (!focused || (focused as HTMLElement).hidden) this.field?.focus();
+    });
+  }
+
+  readonly #onInput = (): void => {
+    this.#text = this.field?.value ?? '';
+    this.#grow.fit();
+    this.#report({ ...this.#draft, text: this.#text });
+    this.requestUpdate();
+  };
+
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    if (this.#composition.owns(event) || event.key !== 'Enter') return;
+    const isSend = event.ctrlKey || event.metaKey || (this.enterKey === 'send' && !event.shiftKey && !event.altKey);
+    if (!isSend) return;
+    // Also for the repeats of a key held down: they neither send again nor break the line.
+    event.preventDefault();
+    if (!event.repeat) this.#send();
+  };
+
+  readonly #onSendClick = (event: MouseEvent): void => {
+    // The second click of a double click is no second message.
+    if (event.detail > 1) return;
+    this.#send();
+    if (!matchMedia('(pointer: coarse)').matches) this.focus();
+  };
+
+  readonly #onStopClick = (event: MouseEvent): void => {
+    // Stop stands where Send was a moment ago: the second click of a double click on Send is not meant for it.
+    if (event.detail > 1 || this.stopping) return;
+    this.dispatchEvent(new AhpStopEvent());
+  };
+
+  #send(): void {
+    if (!this.canSend || !this.#hasContent()) return;
+    const message: Message = { ...this.#draft, text: this.#text };
+    if (!this.dispatchEvent(new AhpSendEvent(message))) return;
+    // Emptied in the same moment, so that nothing can send it twice; the draft itself is the owner's to clear. What it
+    // gave back meanwhile wins.
+    if (this.#text !== message.text) return;
+    this.#text = '';
+    this.#draft = { ...this.#draft, text: '', attachments: [] };
+    if (this.field) this.field.value = '';
+    this.#grow.fit();
+    this.requestUpdate();
+  }
+
+  #report(message: Message): void {
+    this.#draft = message;
+    this.dispatchEvent(new AhpDraftChangeEvent(message));
+  }
+
+  #hasContent(): boolean {
+    return this.#text.trim() !== '' || (this.#draft.attachments?.length ?? 0) > 0;
+  }
+
+  override render() {
+    const { strings } = this.#language.value;
+    const attachments = this.#draft.attachments ?? [];
+    return html`<div class="composer">
+      <div class="rows">${this.#renderNotice(strings)}${this.#renderOffer(strings)}</div>
+      <ahp-queue
+        part="queue"
+        .steering=${this.steering}
+        .queued=${this.queued}
+        .pendingIds=${this.pendingIds}
+      ></ahp-queue>
+      <div class="box" part="composer">
+        ${
+          attachments.length > 0
+            ? html`<div class="attached">
+                <ahp-attachment-list removable .attachments=${attachments}></ahp-attachment-list>
+              </div>`
+            : nothing
+        }
+        <textarea
+          part="textarea"
+          rows="1"
+          dir="auto"
+          enterkeyhint=${this.enterKey === 'send' ? 'send' : 'enter'}
+          aria-label=${strings.message}
+          placeholder=${this.placeholder || strings.placeholder}
+          @input=${this.#onInput}
+          @keydown=${this.#onKeydown}
+          @keyup=${this.#composition.handleEvent}
+          @compositionstart=${this.#composition.handleEvent}
+          @compositionend=${this.#composition.handleEvent}
+        ></textarea>
+        <div class="toolbar" role="group" aria-label=${strings.composerTools}>
+          <slot name="composer-start"></slot>
+          ${this.#renderModels(strings)}${this.#renderAgents(strings)}
+          <span class="space"></span>
+          <slot name="composer-end"></slot>
+          ${this.#renderSend(strings)}${this.#renderStop(strings)}
+        </div>
+      </div>
+    </div>`;
+  }
+
+  #renderNotice(strings: Strings) {
+    if (!this.notice) return nothing;
+    const { isBack, reason } = this.notice;
+    const text = (isBack ? strings.refusedBack : strings.refused)(toLabel(reason));
+    const answer = (choice: 'put-back' | 'dismiss') => () => this.dispatchEvent(new AhpNoticeEvent(choice));
+    return html`<div class="row">
+      ${icon('warning')}<bdi class="row-text">${text}</bdi>
+      ${
+        isBack
+          ? nothing
+          : html`<button class="button" type="button" @click=${answer('put-back')}>${strings.putBack}</button>`
+      }
+      <button class="icon-button" type="button" aria-label=${strings.dismiss} @click=${answer('dismiss')}>
+        ${icon('x')}
+      </button>
+    </div>`;
+  }
+
+  #renderOffer(strings: Strings) {
+    if (!this.offer) return nothing;
+    const preview = shortenEnd(this.offer.text, 60);
+    const answer = (choice: 'use' | 'dismiss') => () => this.dispatchEvent(new AhpDraftOfferEvent(choice));
+    return html`<div class="row">
+      <bdi class="row-text">${preview ? strings.offerDraftText(preview) : strings.offerDraft}</bdi>
+      <button class="button" type="button" @click=${answer('use')}>${strings.useDraft}</button>
+      <button class="icon-button" type="button" aria-label=${strings.dismiss} @click=${answer('dismiss')}>
+        ${icon('x')}
+      </button>
+    </div>`;
+  }
+
+  #renderModels(strings: Strings) {
+    const choices = (this.session?.models ?? []).map(({ id, name }) => ({ value: id, name }));
+    const { model, ...rest } = this.#draft;
+    // Another model's settings would not fit.
+    const choose = (id: string) => this.#report(id ? { ...rest, model: { id } } : rest);
+    return renderChoice(strings.model, strings.modelDefault, choices, model?.id, choose);
+  }
+
+  #renderAgents(strings: Strings) {
+    const choices = (this.session?.agents ?? []).map(({ uri, name }) => ({ value: uri, name }));
+    const { agent, ...rest } = this.#draft;
+    const choose = (uri: string) => this.#report(uri ? { ...rest, agent: { uri } } : rest);
+    return renderChoice(strings.agent, strings.agentDefault, choices, agent?.uri, choose);
+  }
+
+  #renderSend(strings: Strings) {
+    const name = this.busy ? strings.queueMessage : strings.send;
+    const hasContent = this.#hasContent();
+    return html`<button
+      class="button send filled"
+      part="send"
+      type="button"
+      title=${name}
+      aria-label=${name}
+      aria-disabled=${!this.canSend || !hasContent}
+      ?hidden=${this.busy && !hasContent}
+      @click=${this.#onSendClick}
+    >
+      ${icon('send')}
+    </button>`;
+  }
+
+  #renderStop(strings: Strings) {
+    const name = this.stopping ? strings.stopping : strings.stop;
+    return html`<button
+      class=${this.#hasContent() ? 'button stop' : 'button stop filled'}
+      part="stop"
+      type="button"
+      title=${name}
+      aria-label=${name}
+      aria-disabled=${this.stopping}
+      ?hidden=${!this.busy}
+      @click=${this.#onStopClick}
+    >
+      ${icon('stop')}
+    </button>`;
+  }
+}
+
+const onTyping = (event: Event): void => keepTyping(event as KeyboardEvent);
+
+interface Choice {
+  readonly value: string;
+  readonly name: string;
+}
+
+/** A native select; one choice or none is no choice. What is chosen and no longer offered stays visible. */
+function renderChoice(
+  label: string,
+  fallback: string,
+  choices: readonly Choice[],
+  chosen: string | undefined,
+  choose: (value: string) => void,
+) {
+  const isKnown = chosen === undefined || choices.some(({ value }) => value === chosen);
+  if (isKnown && choices.length < 2) return nothing;
+  const all = isKnown ? choices : [...choices, { value: chosen, name: chosen }];
+  return html`<select
+    class="choice"
+    aria-label=${label}
+    title=${label}
+    @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
+  >
+    <option value="" .selected=${chosen === undefined}>${fallback}</option>
+    ${all.map(
+      ({ value, name }) => html`<option value=${value} .selected=${value === chosen}>${shortenEnd(name, 48)}</option>`,
+    )}
+  </select>`;
+}
+
+define('ahp-composer', AhpComposer);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'ahp-composer': AhpComposer;
+  }
+}
