@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { runCommand, type RunOptions } from '../../demo/host/workspace/command.js';
+import { tempFolder } from './temp-folder.js';
+
+const options = (cwd: string, command: string): RunOptions => ({
+  command,
+  cwd,
+  home: cwd,
+  redact: (text) => text,
+  signal: new AbortController().signal,
+  timeoutMs: 20_000,
+  onOutput: () => {},
+});
+
+/** Whether a process is there and has not merely to be collected. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  return !existsSync('/proc/self/stat') || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+}
+
+async function untilGone(pid: number): Promise<void> {
+  while (isAlive(pid)) await new Promise(setImmediate);
+}
+
+test('a command runs in its folder and gives both outputs and its exit code', async (t) => {
+  const folder = await tempFolder(t);
+
+  const result = await runCommand(options(folder, 'pwd; echo problem >&2; exit 3'));
+
+  assert.equal(result.output, `${folder}\nproblem\n`);
+  assert.equal(result.exitCode, 3);
+  assert.equal(result.ended, 'exit');
+});
+
+test('a command finds no secret in its environment, and none that it prints comes through', async (t) => {
+  const folder = await tempFolder(t);
+  process.env.AHP_TEST_SECRET = 'hidden';
+  t.after(() => delete process.env.AHP_TEST_SECRET);
+  const redact = (text: string): string => text.replaceAll('token-123', '…');
+
+  const result = await runCommand({ ...options(folder, 'env; echo token-123'), redact });
+
+  assert.doesNotMatch(result.output, /AHP_TEST_SECRET|hidden|token-123/);
+  assert.match(result.output, new RegExp(`HOME=${folder}`));
+});
+
+test('a command that is cancelled ends with everything it has started', async (t) => {
+  const folder = await tempFolder(t);
+  const stop = new AbortController();
+  let printed = '';
+  const onOutput = (output: string): void => {
+    printed = output;
+    stop.abort();
+  };
+
+  const result = await runCommand({
+    ...options(folder, '(trap "" TERM; sleep 100) & echo $!; sleep 100'),
+    signal: stop.signal,
+    onOutput,
+  });
+
+  assert.equal(result.ended, 'cancelled');
+  assert.equal(result.exitCode, undefined);
+  await untilGone(Number(printed));
+});
+
+test('a command that leaves something running behind is over when it ends, and so is what it left', async (t) => {
+  const folder = await tempFolder(t);
+
+  const result = await runCommand(options(folder, 'sleep 100 & echo $!'));
+
+  assert.equal(result.exitCode, 0);
+  await untilGone(Number(result.output));
+});
+
+test('a command that takes too long or prints too much is ended', async (t) => {
+  const folder = await tempFolder(t);
+
+  const slow = await runCommand({ ...options(folder, 'sleep 100'), timeoutMs: 50 });
+  const loud = await runCommand(options(folder, 'yes'));
+
+  assert.equal(slow.ended, 'timeout');
+  assert.equal(loud.ended, 'too-much-output');
+  assert.equal(loud.output.length, 256 * 1024);
+});
+
+test('a command does not outlive a host that is killed', async (t) => {
+  const folder = await tempFolder(t);
+  const module = fileURLToPath(new URL('../../demo/host/workspace/command.ts', import.meta.url));
+  const program = `
+    const { runCommand } = await import(${JSON.stringify(module)});
+    await runCommand({ command: 'echo $$; sleep 100', cwd: ${JSON.stringify(folder)}, home: '/', redact: (x) => x,
+      signal: new AbortController().signal, timeoutMs: 60000, onOutput: (text) => console.log(text) });`;
+  const host = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+    cwd: path.dirname(fileURLToPath(new URL('../../package.json', import.meta.url))),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(host.stdout.setEncoding('utf8'), 'data')) as [string];
+  const pid = Number(line);
+  assert.ok(isAlive(pid));
+
+  host.kill('SIGKILL');
+
+  await untilGone(pid);
+});
