@@ -14,7 +14,7 @@ import type {
   ChatToolCallResultConfirmedAction,
   ChatToolCallStartAction,
 } from '../protocol/actions.js';
-import { isRecord } from '../protocol/record.js';
+import { compose, isEqual, isRecord, pick, putMember, withField } from '../protocol/record.js';
 import type {
   CancellationReason,
   ConfirmationOption,
@@ -69,53 +69,42 @@ function carry<Call extends ToolCallState, Field extends StatusField & keyof Cal
   fields: readonly Field[],
   meta?: Meta,
 ): ToolCallBase & Pick<Call, Field> {
-  const kept = Object.entries(call).filter(
-    ([key]) => !isStatusField.has(key) || (fields as readonly string[]).includes(key),
-  );
-  if (meta !== undefined) kept.push(['_meta', meta]);
-  // `fromEntries` defines members, so that a key named `__proto__` is one of them.
-  return Object.fromEntries(kept) as unknown as ToolCallBase & Pick<Call, Field>;
-}
-
-/** Only the members of `source` that are named and given. */
-function given<T extends object, K extends keyof T>(source: T, keys: readonly K[]): Partial<Pick<T, K>> {
-  return Object.fromEntries(
-    keys.filter((key) => source[key] !== undefined).map((key) => [key, source[key]]),
-  ) as Partial<Pick<T, K>>;
+  const carried = {};
+  for (const key of Object.keys(call)) {
+    const isKept = !isStatusField.has(key) || (fields as readonly string[]).includes(key);
+    if (isKept) putMember(carried, key, call[key as keyof Call]);
+  }
+  if (meta !== undefined) putMember(carried, '_meta', meta);
+  return carried as ToolCallBase & Pick<Call, Field>;
 }
 
 export function startCall(action: ChatToolCallStartAction): ToolCallStreaming {
-  const { toolCallId, toolName, displayName } = action;
-  return {
-    status: 'streaming',
-    toolCallId,
-    toolName,
-    displayName,
-    ...given(action, ['intention', 'contributor', '_meta']),
-  };
+  const fields = ['toolCallId', 'toolName', 'displayName', 'intention', 'contributor', '_meta'] as const;
+  return compose({ status: 'streaming' as const }, pick(action, fields));
 }
 
 export function streamCall(call: ToolCallState, action: ChatToolCallDeltaAction): ToolCallState {
   if (call.status !== 'streaming') return call;
-  const next = { ...call, ...given(action, ['invocationMessage', '_meta']) };
-  if (typeof action.content !== 'string') return next;
-  return { ...next, partialInput: (typeof call.partialInput === 'string' ? call.partialInput : '') + action.content };
+  const { content } = action;
+  const before = typeof call.partialInput === 'string' ? call.partialInput : '';
+  const grown = typeof content === 'string' && content !== '' ? { ...call, partialInput: before + content } : call;
+  const { invocationMessage = grown.invocationMessage, _meta = grown._meta } = action;
+  return withField(withField(grown, 'invocationMessage', invocationMessage), '_meta', _meta);
 }
 
 export function readyCall(call: ToolCallState, action: ChatToolCallReadyAction): ToolCallState {
   if (call.status !== 'streaming' && call.status !== 'running' && call.status !== 'pending-confirmation') return call;
-  const contributor = refineContributor(call.contributor, action.contributor);
-  const next = {
-    // Input that was confirmed once stays when the host asks again in mid-execution without repeating it.
-    ...(call.status === 'streaming' ? carry(call, [], action._meta) : carry(call, ['toolInput'], action._meta)),
-    ...(contributor && { contributor }),
-    ...given(action, ['intention', 'toolInput']),
+  // Input that was confirmed once stays when the host asks again in mid-execution without repeating it.
+  const base = call.status === 'streaming' ? carry(call, [], action._meta) : carry(call, ['toolInput'], action._meta);
+  const next = compose(base, pick(action, ['intention', 'toolInput']), {
+    contributor: refineContributor(call.contributor, action.contributor),
     invocationMessage: action.invocationMessage ?? call.invocationMessage ?? '',
-  };
-  if (action.confirmed !== undefined) return { ...next, status: 'running', confirmed: action.confirmed };
+  });
+  const { confirmed } = action;
+  if (confirmed !== undefined) return unlessEqual(call, compose(next, { status: 'running' as const, confirmed }));
   // What was asked before holds only while the same question is still open.
-  const before = call.status === 'pending-confirmation' ? given(call, asked) : undefined;
-  return { ...next, ...before, ...given(action, asked), status: 'pending-confirmation' };
+  const before = call.status === 'pending-confirmation' ? pick(call, asked) : {};
+  return unlessEqual(call, compose(next, before, pick(action, asked), { status: 'pending-confirmation' as const }));
 }
 
 /** A client owns its tools: nobody takes a call from it, and nobody becomes an owner after the start. */
@@ -131,17 +120,18 @@ function refineContributor(
 export function confirmCall(call: ToolCallState, action: ChatToolCallConfirmedAction): ToolCallState {
   if (call.status !== 'pending-confirmation') return call;
   const selectedOption = selectOption(call.options, action.selectedOptionId);
-  const next = { ...carry(call, parameters, action._meta), ...(selectedOption && { selectedOption }) };
+  const base = carry(call, parameters, action._meta);
   if (action.approved === true) {
     // A referenced input was rewritten by the host before it echoed; the reference stays.
     const isEdited = typeof action.editedToolInput === 'string' && typeof call.toolInput === 'string';
-    const edited = isEdited ? { toolInput: action.editedToolInput } : undefined;
-    return { ...next, ...edited, status: 'running', confirmed: action.confirmed ?? 'user-action' };
+    const toolInput = isEdited ? action.editedToolInput : call.toolInput;
+    const confirmed = action.confirmed ?? 'user-action';
+    return compose(base, { status: 'running' as const, toolInput, confirmed, selectedOption });
   }
-  if (action.approved !== false) return call;
   const reason = action.reason ?? 'denied';
-  if (!cancellationReasons.includes(reason)) return call;
-  return { ...next, ...given(action, ['reasonMessage', 'userSuggestion']), status: 'cancelled', reason };
+  if (action.approved !== false || !cancellationReasons.includes(reason)) return call;
+  const words = pick(action, ['reasonMessage', 'userSuggestion']);
+  return compose(base, words, { status: 'cancelled' as const, reason, selectedOption });
 }
 
 function selectOption(
@@ -154,23 +144,26 @@ function selectOption(
 
 export function changeContent(call: ToolCallState, action: ChatToolCallContentChangedAction): ToolCallState {
   if (call.status !== 'running' || !Array.isArray(action.content)) return call;
-  return { ...call, ...given(action, ['_meta']), content: action.content };
+  return withField(withField(call, 'content', action.content), '_meta', action._meta ?? call._meta);
 }
 
 export function completeCall(call: ToolCallState, action: ChatToolCallCompleteAction): ToolCallState {
   const { result, _meta } = action;
   if (!isRecord(result)) return call;
-  const status = action.requiresResultConfirmation === true ? 'pending-result-confirmation' : 'completed';
-  // The result comes first, so that none of its keys can take the place of what identifies the call.
+  const status =
+    action.requiresResultConfirmation === true ? ('pending-result-confirmation' as const) : ('completed' as const);
+  // The result comes before the base, so that none of its keys can take the place of what identifies the call.
   switch (call.status) {
     case 'running':
-      return { ...result, ...carry(call, confirmation, _meta), status };
+      return compose(result, carry(call, confirmation, _meta), { status });
     case 'pending-confirmation':
-      return { ...result, ...carry(call, parameters, _meta), confirmed: 'not-needed', status };
-    case 'auth-required':
+      return compose(result, carry(call, parameters, _meta), { status, confirmed: 'not-needed' });
+    case 'auth-required': {
       // Nothing ran after the challenge, so only a failure can end it here.
       if (result.success !== false) return call;
-      return { ...given(call, ['content']), ...result, ...carry(call, confirmation, _meta), status: 'completed' };
+      const base = carry(call, confirmation, _meta);
+      return compose(pick(call, ['content']), result, base, { status: 'completed' as const });
+    }
     default:
       return call;
   }
@@ -178,21 +171,21 @@ export function completeCall(call: ToolCallState, action: ChatToolCallCompleteAc
 
 export function confirmResult(call: ToolCallState, action: ChatToolCallResultConfirmedAction): ToolCallState {
   if (call.status !== 'pending-result-confirmation') return call;
-  if (action.approved === true) return { ...call, ...given(action, ['_meta']), status: 'completed' };
+  if (action.approved === true) return compose(call, pick(action, ['_meta']), { status: 'completed' as const });
   if (action.approved !== false) return call;
-  const next = carry(call, [...parameters, 'selectedOption'], action._meta);
-  return { ...next, status: 'cancelled', reason: 'result-denied' };
+  const base = carry(call, [...parameters, 'selectedOption'], action._meta);
+  return compose(base, { status: 'cancelled' as const, reason: 'result-denied' as const });
 }
 
 export function requireAuth(call: ToolCallState, action: ChatToolCallAuthRequiredAction): ToolCallState {
   if (call.status !== 'running' || call.contributor?.kind !== 'mcp' || !isRecord(action.auth)) return call;
-  const next = carry(call, [...confirmation, 'content'], action._meta);
-  return { ...next, status: 'auth-required', auth: action.auth };
+  const base = carry(call, [...confirmation, 'content'], action._meta);
+  return compose(base, { status: 'auth-required' as const, auth: action.auth });
 }
 
 export function resolveAuth(call: ToolCallState, action: ChatToolCallAuthResolvedAction): ToolCallState {
   if (call.status !== 'auth-required') return call;
-  return { ...carry(call, [...confirmation, 'content'], action._meta), status: 'running' };
+  return compose(carry(call, [...confirmation, 'content'], action._meta), { status: 'running' as const });
 }
 
 /** What a call becomes when its turn ends without it, statuses of later versions included. */
@@ -200,6 +193,9 @@ export function skipCall(call: ToolCallState): ToolCallState {
   if (call.status === 'completed' || call.status === 'cancelled') return call;
   // A call of a later version's status may have parameters that its type here does not tell of.
   const open = call as Exclude<typeof call, ToolCallStreaming | ToolCallUnknown>;
-  const next = call.status === 'streaming' ? carry(call, ['invocationMessage']) : carry(open, parameters);
-  return { ...next, invocationMessage: next.invocationMessage ?? '', status: 'cancelled', reason: 'skipped' };
+  const base = call.status === 'streaming' ? carry(call, ['invocationMessage']) : carry(open, parameters);
+  const { invocationMessage = '' } = base;
+  return compose(base, { status: 'cancelled' as const, reason: 'skipped' as const, invocationMessage });
 }
+
+const unlessEqual = (call: ToolCallState, next: ToolCallState): ToolCallState => (isEqual(call, next) ? call : next);

@@ -13,7 +13,7 @@ import type {
   ChatTurnsLoadedAction,
   ChatTurnStartedAction,
 } from '../protocol/actions.js';
-import { isEqual, isRecord, without, withField } from '../protocol/record.js';
+import { isRecord, without, withField } from '../protocol/record.js';
 import {
   Status,
   type ActiveTurn,
@@ -24,7 +24,7 @@ import {
   type TurnState,
 } from '../protocol/state.js';
 import { withActivity, withFlag } from '../protocol/status.js';
-import { findCalls, findPart, replacePart, type Parts } from './parts.js';
+import { findCalls, findPart, forgetParts, replacePart, type Parts } from './parts.js';
 import { consumePending } from './pending-message.js';
 import { activityOf, withDerivedStatus } from './status.js';
 import { skipCall } from './tool-call.js';
@@ -82,7 +82,7 @@ export function updateCalls(
     const part = parts[at];
     if (part?.kind !== 'toolCall') continue;
     const toolCall = answer(part.toolCall);
-    if (!isEqual(toolCall, part.toolCall)) parts = replacePart(parts, at, { ...part, toolCall });
+    if (toolCall !== part.toolCall) parts = replacePart(parts, at, { ...part, toolCall });
   }
   return withParts(state, turn, parts);
 }
@@ -107,6 +107,7 @@ function endTurn(
 ): ChatState {
   const active = findActive(state, action.turnId);
   if (!active) return state;
+  forgetParts(active.responseParts);
   const duration = Number.isFinite(action.duration) ? Math.max(0, action.duration ?? 0) : 0;
   const parts = active.responseParts.map((part) => {
     if (part?.kind !== 'toolCall' || !isRecord(part.toolCall)) return part;

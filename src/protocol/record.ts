@@ -31,6 +31,36 @@ export function isEqual(a: unknown, b: unknown, depth = 0): boolean {
   return members === 0;
 }
 
+/** Sets an own member; `record` must be one's own, still under construction. */
+export function putMember(record: object, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    (record as Record<string, unknown>)[key] = value;
+  }
+}
+
+/**
+ * A new record with the members of all sources; the later win, and what is `undefined` is left out. For literals with more
+ * than one spread, which cost engines ten times as much; `Object.assign` would let `__proto__` change the prototype.
+ */
+export function compose<A extends object, B extends object, C extends object = object, D extends object = object>(
+  ...sources: [a: A, b: B, c?: C, d?: D]
+): A & B & C & D {
+  const record = {};
+  for (const source of sources as Record<string, unknown>[]) {
+    for (const key of Object.keys(source)) if (source[key] !== undefined) putMember(record, key, source[key]);
+  }
+  return record as A & B & C & D;
+}
+
+/** Only the members named, as far as they are given. */
+export function pick<T extends object, K extends keyof T & string>(record: T, keys: readonly K[]): Pick<T, K> {
+  const picked = {};
+  for (const key of keys) if (record[key] !== undefined) putMember(picked, key, record[key]);
+  return picked as Pick<T, K>;
+}
+
 /** A copy without `key`; the same object if it has none. */
 export function without<T extends object, K extends keyof T>(record: T, key: K): T {
   if (!Object.hasOwn(record, key) || record[key] === undefined) return record;
