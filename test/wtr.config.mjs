@@ -27,17 +27,21 @@ const launchers = {
         },
       }),
     ),
-  firefox: () =>
-    chromeLauncher({
+  firefox: () => {
+    const launcher = chromeLauncher({
       puppeteer,
       concurrency: 1,
-      launchOptions: {
-        browser: 'firefox',
-        executablePath: findFirefox(),
-        headless: true,
-      },
-    }),
-  // The viewport that the other launcher gives each test file.
+      launchOptions: { browser: 'firefox', executablePath: findFirefox(), headless: true },
+    });
+    // A page that is used again for the next file has no focus any more, and without it Enter presses no button.
+    const stop = launcher.stopSession.bind(launcher);
+    launcher.stopSession = async (id) => {
+      const result = await stop(id);
+      await Promise.all(launcher.inactivePages.splice(0).map(({ puppeteerPage }) => puppeteerPage.close()));
+      return result;
+    };
+    return launcher;
+  },
   webkit: () => webkitLauncher({ width: 800, height: 600 }),
 };
 
