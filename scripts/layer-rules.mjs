@@ -70,6 +70,9 @@ const PHYSICAL = [
   /(?<![\w-])(?:text-align|float|clear|caption-side)\s*:\s*(?:left|right)\b/,
 ];
 
+/** What runs when it is imported; `sideEffects` in `package.json` has the same list, all else may be shaken off. */
+const REGISTERING = [/^src\/index\.ts$/, /^src\/element\/[^/]+$/, /^src\/views\/(.*\/)?ahp-[^/]*$/, /\.worker\.ts$/];
+
 const MOST_LINES = 500;
 
 /**
@@ -100,6 +103,7 @@ function complaintsOf(file, text) {
   }
   checkSinks(source, complain);
   if (isSource && folder !== 'host') checkNoHost(source, complain);
+  if (isSource && !REGISTERING.some((pattern) => pattern.test(file))) checkSideEffects(source, complain);
   if (file.endsWith('.styles.ts')) checkDirections(text, complain);
   checkLength(source, complain);
   return complaints;
@@ -215,6 +219,20 @@ function checkNoHost(source, complain) {
     ts.forEachChild(node, visit);
   };
   visit(source);
+}
+
+function checkSideEffects(source, complain) {
+  for (const statement of source.statements) {
+    const isElement =
+      ts.isClassDeclaration(statement) &&
+      ts.getDecorators(statement)?.some((it) => /customElement/.test(it.getText(source)));
+    if (ts.isExpressionStatement(statement) || isElement) {
+      complain(
+        statement.getStart(source),
+        'This runs on import, but bundlers may leave the module out: only ahp-… files of views and element may do that.',
+      );
+    }
+  }
 }
 
 function checkDirections(text, complain) {

@@ -18,6 +18,7 @@ const checks = {
   lint: [tool('eslint/bin/eslint.js'), '-c', 'scripts/eslint.config.mjs', '.'],
   format: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
   layers: ['test/layers.node.js'],
+  size: ['scripts/build.mjs', '--size'],
 };
 
 /** Runs the named checks at once and prints what the failed ones say. Resolves to whether all hold. */
@@ -36,7 +37,9 @@ function runCheck(name) {
   return new Promise((resolve) => {
     execFile(process.execPath, checks[name], { cwd: root, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
       const seconds = ((performance.now() - start) / 1000).toFixed(1);
-      console.log(`${error ? '✖' : '✓'} ${name} (${seconds} s)`);
+      // The last line of a good check is its figure, where it has one.
+      const figure = error ? '' : stdout.trim().split('\n').at(-1);
+      console.log(`${error ? '✖' : '✓'} ${name} (${seconds} s)${figure && `: ${figure}`}`);
       resolve({ name, isGood: !error, output: stdout + stderr });
     });
   });
