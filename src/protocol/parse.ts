@@ -12,6 +12,7 @@ import * as channels from './channel-shapes.js';
 import * as chats from './chat-shapes.js';
 import type {
   ChannelState,
+  ClientRequestMethod,
   ClientRequests,
   DispatchActionParams,
   HostNotifications,
@@ -256,22 +257,27 @@ export function parseSubscribeResult(value: unknown, kindOf?: KindOf): Subscribe
   return snapshot ? { snapshot } : {};
 }
 
-/** Requests whose answer has nothing but a form of its own; the other three are above. */
-const resultReads = {
-  listSessions: channels.listSessionsResult,
-  completions: channels.completionsResult,
-  resourceRead: channels.resourceReadResult,
-  resourceList: channels.resourceListResult,
-  resourceResolve: channels.resourceResolveResult,
-  resolveSessionConfig: channels.sessionConfigResult,
-} as const satisfies { readonly [Method in keyof ClientRequests]?: Read };
+const resultReads = new Map<string, (value: unknown, kindOf?: KindOf) => unknown>([
+  ['initialize', parseInitializeResult],
+  ['reconnect', parseReconnectResult],
+  ['subscribe', parseSubscribeResult],
+  ['listSessions', channels.listSessionsResult],
+  ['completions', channels.completionsResult],
+  ['resourceRead', channels.resourceReadResult],
+  ['resourceList', channels.resourceListResult],
+  ['resourceResolve', channels.resourceResolveResult],
+  ['resolveSessionConfig', channels.sessionConfigResult],
+]);
 
-/** Reads what a request was answered with; `undefined` if the answer cannot be used. */
-export const parseResult = <Method extends keyof typeof resultReads>(
+/** Reads what a request was answered with; `undefined` if the answer cannot be used. `null` where an answer says nothing. */
+export function parseResult<Method extends ClientRequestMethod>(
   method: Method,
   value: unknown,
-): ClientRequests[Method]['result'] | undefined =>
-  resultReads[method](value) as ClientRequests[Method]['result'] | undefined;
+  kindOf?: KindOf,
+): ClientRequests[Method]['result'] | undefined {
+  const read = resultReads.get(method);
+  return (read ? read(value, kindOf) : null) as ClientRequests[Method]['result'] | undefined;
+}
 
 /** Reads the params of a host's notification; `undefined` for methods that are ignored and params that cannot be used. */
 export function parseNotification<Method extends keyof HostNotifications>(
