@@ -15,7 +15,7 @@ import type {
   OutboxEntry,
   StoredDraft,
 } from './mirror.js';
-import { fromStoredChat, toStoredChat, withoutSecrets } from './records.js';
+import { fromStoredChat, toDraft, toOlder, toStoredChat, withoutSecrets } from './records.js';
 import { withoutRepeatedIds } from './run.js';
 import type { StoredChat, StoredDraftRow } from './schema.js';
 
@@ -46,14 +46,20 @@ export class MemoryMirror implements Mirror {
   }
 
   async openClient(clientId: string, now: number): Promise<ClientRecord> {
-    const nextClientSeq = this.#clients.get(clientId)?.nextClientSeq ?? 1;
+    const lastSeq = this.#entriesOf(clientId).at(-1)?.clientSeq ?? 0;
+    const nextClientSeq = Math.max(this.#clients.get(clientId)?.nextClientSeq ?? 1, lastSeq + 1);
     return this.noteClient({ clientId, nextClientSeq, seenAt: now });
   }
 
-  /** Takes a client's record as it is, for example from a storage that is about to be given up. */
+  /** Takes a client's record as it is on disk, so that counting goes on from there should the disk fail. */
   noteClient(record: ClientRecord): ClientRecord {
     this.#clients.set(record.clientId, record);
     return record;
+  }
+
+  /** The record of a client that has used the numbers below `nextClientSeq`. */
+  noteCounter(clientId: string, nextClientSeq: number): ClientRecord {
+    return this.noteClient({ clientId, nextClientSeq, seenAt: this.#clients.get(clientId)?.seenAt ?? 0 });
   }
 
   async loadChat(channel: URI, options: { clientId: string; turns: number; now: number }): Promise<MirroredChat> {
@@ -62,7 +68,7 @@ export class MemoryMirror implements Mirror {
     const chat = this.#chats.get(channel);
     if (chat) this.#chats.set(channel, { ...chat, stored: { ...chat.stored, accessedAt: now } });
     const turns = chat && options.turns > 0 ? chat.turns.slice(-options.turns) : [];
-    const older = chat ? toOlder(chat, chat.turns.length - turns.length) : 'unknown';
+    const older = chat ? toOlder(chat.turns.length > turns.length, chat.stored.isComplete) : 'unknown';
     const draft = this.#drafts.get(toDraftKey(channel, clientId));
     return {
       record: chat && fromStoredChat(chat.stored, turns, older === 'none'),
@@ -81,7 +87,7 @@ export class MemoryMirror implements Mirror {
     const end = chat ? chat.turns.findIndex((turn) => turn.id === turnId) : -1;
     if (!chat || end < 0) return { turns: [], older: 'unknown' };
     const start = Math.max(end - count, 0);
-    return { turns: chat.turns.slice(start, end), older: toOlder(chat, start) };
+    return { turns: chat.turns.slice(start, end), older: toOlder(start > 0, chat.stored.isComplete) };
   }
 
   claimChat(): void {
@@ -118,8 +124,7 @@ export class MemoryMirror implements Mirror {
     for (const entry of entries) {
       const { clientId, channel } = entry;
       this.#outbox.set(toEntryKey(entry), entry);
-      const seenAt = this.#clients.get(clientId)?.seenAt ?? 0;
-      this.#clients.set(clientId, { clientId, nextClientSeq: options.nextClientSeq, seenAt });
+      this.noteCounter(clientId, options.nextClientSeq);
       if (options.clearDraft) this.#drafts.delete(toDraftKey(channel, clientId));
     }
   }
@@ -158,7 +163,7 @@ export class MemoryMirror implements Mirror {
       adopter: this.#clients.get(to),
       firstClientSeq,
     });
-    await this.removeOutbox(this.#entriesOf(from));
+    for (const entry of this.#entriesOf(from)) this.#outbox.delete(toEntryKey(entry));
     for (const draft of [...this.#drafts.values()]) {
       if (draft.clientId === from) this.#drafts.delete(toDraftKey(draft.channel, from));
     }
@@ -192,11 +197,6 @@ export class MemoryMirror implements Mirror {
   }
 }
 
-function toOlder(chat: KeptChat, before: number): MirroredChat['older'] {
-  if (before > 0) return 'mirror';
-  return chat.stored.isComplete ? 'none' : 'unknown';
-}
-
 /** Keys of two parts; URIs and ids are opaque, so the parts are kept apart by length. */
 const toDraftKey = (channel: URI, clientId: string): string => `${channel.length}:${channel}${clientId}`;
 
@@ -205,7 +205,3 @@ const toEntryKey = ({ clientId, clientSeq }: Pick<OutboxEntry, 'clientId' | 'cli
 
 /** By UTF-16 units, as IndexedDB orders strings. */
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
-
-function toDraft({ channel: _channel, clientId: _clientId, ...draft }: StoredDraftRow): StoredDraft {
-  return draft;
-}

@@ -4,8 +4,8 @@
  */
 
 import type { ActiveTurn, ResponsePart, Turn, URI } from '../protocol/state.js';
-import type { ChatRecord } from './mirror.js';
-import { STATE_FORMAT, type StoredChat } from './schema.js';
+import type { ChatRecord, MirroredChat, StoredDraft } from './mirror.js';
+import { STATE_FORMAT, type StoredChat, type StoredDraftRow } from './schema.js';
 
 /** Above this many UTF-16 units a chat whose running turn alone has changed is not written. */
 export const MAX_RUNNING_SIZE = 1024 * 1024;
@@ -33,6 +33,16 @@ export function fromStoredChat(stored: StoredChat, turns: readonly Turn[], isCom
     protocolVersion: stored.protocolVersion,
     ...(stored.session === undefined ? {} : { session: stored.session }),
   };
+}
+
+/** What is known of turns before some turn: `isKept` if any of them are stored. */
+export function toOlder(isKept: boolean, isComplete: boolean): MirroredChat['older'] {
+  if (isKept) return 'mirror';
+  return isComplete ? 'none' : 'unknown';
+}
+
+export function toDraft({ channel: _channel, clientId: _clientId, ...draft }: StoredDraftRow): StoredDraft {
+  return draft;
 }
 
 /** Whether this build knows the shape. What is stored was written by a build like it, or by a stranger. */

@@ -98,6 +98,10 @@ const RELAXED: ReadonlySet<MirrorStore> = new Set<MirrorStore>(['channels', 'tur
 export const toDurability = (stores: readonly MirrorStore[]): 'strict' | 'relaxed' =>
   stores.every((store) => RELAXED.has(store)) ? 'relaxed' : 'strict';
 
+/** The turns of `chat` whose ordinals lie between the two, both included. */
+export const toTurnRange = (chat: URI, from = -Infinity, to = Infinity): IDBKeyRange =>
+  IDBKeyRange.bound([chat, from], [chat, to]);
+
 /** Makes version `n + 1` out of version `n`, inside the version change transaction. */
 export type UpgradeStep = (database: IDBDatabase, transaction: IDBTransaction) => void;
 
