@@ -107,8 +107,12 @@ async function startDriver() {
   }
 }
 
+/**
+ * Without a window manager the keyboard focus follows the pointer, and that rests in the middle of the screen: the screen
+ * is small, so that every window lies under it. Windows may be larger than the screen.
+ */
 function startDisplay(children) {
-  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '320x240x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   children.push(xvfb);

@@ -15,49 +15,49 @@ import { webkitLauncher } from '../scripts/webkit-launcher.mjs';
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const launchers = {
-  // Every page is a window of its own: a hidden tab gets no animation frames, and `fixture` waits for one.
-  chrome: () =>
-    withCleanPages(
-      chromeLauncher({
-        createPage: ({ context }) => context.newPage({ type: 'window' }),
-        launchOptions: {
-          executablePath: getChrome(),
-          headless: true,
-          args: chromeArgs(),
-        },
-      }),
-    ),
-  firefox: () => {
+  chrome() {
+    const launcher = chromeLauncher({
+      launchOptions: { executablePath: getChrome(), headless: true, args: chromeArgs() },
+      async createPage({ context }) {
+        // A window of its own: a hidden tab gets no animation frames, and `fixture` waits for one.
+        const page = await context.newPage({ type: 'window' });
+        await page.emulateFocusedPage(true);
+        return page;
+      },
+    });
+    // The launcher resets the viewport itself.
+    afterEachFile(launcher, (page) => Promise.all([page.emulateMediaFeatures(), page.emulateMediaType()]));
+    return launcher;
+  },
+  firefox() {
     const launcher = chromeLauncher({
       puppeteer,
       concurrency: 1,
       launchOptions: { browser: 'firefox', executablePath: findFirefox(), headless: true },
     });
-    // A page that is used again for the next file has no focus any more, and without it Enter presses no button.
-    const stop = launcher.stopSession.bind(launcher);
-    launcher.stopSession = async (id) => {
-      const result = await stop(id);
-      await Promise.all(launcher.inactivePages.splice(0).map(({ puppeteerPage }) => puppeteerPage.close()));
-      return result;
-    };
+    // A page that is used again has no focus any more, and without it Enter presses no button.
+    afterEachFile(launcher, async (page) => {
+      launcher.inactivePages.length = 0;
+      await page.close();
+    });
     return launcher;
   },
+  // The viewport that the other launcher gives each test file.
   webkit: () => webkitLauncher({ width: 800, height: 600 }),
 };
 
 /**
- * The launcher hands a page on from file to file, because a new one costs as much as a small file's tests. It resets the
- * viewport; emulated media are taken back here, and `sessionStorage` is cleared by the test page itself.
+ * The launcher hands a page on from file to file, because a new one costs as much as a small file's tests. One file must
+ * not see what another left, so `tidy` cleans the page up.
  */
-function withCleanPages(launcher) {
+function afterEachFile(launcher, tidy) {
   const stopSession = launcher.stopSession.bind(launcher);
   launcher.stopSession = async (id) => {
     const page = launcher.getPage(id);
     const result = await stopSession(id);
-    await Promise.all([page.emulateMediaFeatures(), page.emulateMediaType()]);
+    await tidy(page);
     return result;
   };
-  return launcher;
 }
 
 export default {
