@@ -1,0 +1,52 @@
+/** Which resources the host has asked tokens for, and what a token sets free again. Source: AHP, authentication. */
+
+import type { Customization } from '../protocol/state.js';
+import type { ChatChannel } from './channels.js';
+import type { HostCore } from './host-core.js';
+
+export class Auth {
+  readonly #host: HostCore;
+
+  constructor(host: HostCore) {
+    this.#host = host;
+  }
+
+  /** Whether an agent, a customization or a waiting tool call names `resource`. */
+  isAdvertised(resource: string): boolean {
+    const { agents } = this.#host.root;
+    if (agents.some(({ protectedResources }) => protectedResources?.some((each) => each.resource === resource))) {
+      return true;
+    }
+    const customizations = [
+      ...agents.flatMap((agent) => agent.customizations ?? []),
+      ...this.#host.sessions().flatMap((session) => session.state.customizations ?? []),
+    ];
+    return customizations.some((each) => asksFor(each, resource)) || this.#waiting(resource).length > 0;
+  }
+
+  /** Lets every call that waits for a token of `resource` go on. */
+  resolve(resource: string): void {
+    for (const { chat, turnId, toolCallId } of this.#waiting(resource)) {
+      this.#host.commit(chat, { type: 'chat/toolCallAuthResolved', turnId, toolCallId });
+    }
+  }
+
+  #waiting(resource: string): readonly { chat: ChatChannel; turnId: string; toolCallId: string }[] {
+    return this.#host.chats().flatMap((chat) => {
+      const turn = chat.state.activeTurn;
+      if (!turn) return [];
+      return turn.responseParts.flatMap((part) => {
+        if (part.kind !== 'toolCall' || part.toolCall.status !== 'auth-required') return [];
+        if (part.toolCall.auth.resource.resource !== resource) return [];
+        return [{ chat, turnId: turn.id, toolCallId: part.toolCall.toolCallId }];
+      });
+    });
+  }
+}
+
+/** An MCP server that waits for a token carries the requirement in its state. */
+function asksFor(customization: Customization, resource: string): boolean {
+  const state = customization.state as { readonly kind?: string; readonly resource?: { readonly resource?: string } };
+  if (customization.state?.kind === 'authRequired' && state.resource?.resource === resource) return true;
+  return customization.children?.some((child) => asksFor(child, resource)) ?? false;
+}

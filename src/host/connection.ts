@@ -1,0 +1,188 @@
+/**
+ * One connection: frames in, frames out. It lets nothing but `ping` pass before the handshake, answers every request, and
+ * knows nothing of chats. Source: AHP, transport and connection lifecycle.
+ */
+
+import type { ActionEnvelope, StateAction } from '../protocol/actions.js';
+import { AhpError, RpcCode } from '../protocol/errors.js';
+import type { Link } from '../protocol/link.js';
+import type { RequestId, RpcErrorObject } from '../protocol/messages.js';
+import type { Client, ClientConnection } from './clients.js';
+import { Delivery } from './delivery.js';
+import type { HostEnvironment } from './environment.js';
+import type { Asker } from './hooks.js';
+import { readFrame, type Params } from './read.js';
+
+/** What a connection asks of its host. */
+export interface ConnectionOwner {
+  readonly environment: HostEnvironment;
+  /** Answers by returning or throwing, now or later. */
+  answer(connection: Connection, method: string, params: Params): unknown;
+  hear(connection: Connection, method: string, params: Params): void;
+  /** Makes an envelope fit what the client can read. */
+  adapt(client: Client, envelope: ActionEnvelope<StateAction>): ActionEnvelope;
+  closed(connection: Connection): void;
+  diagnose(errorType: string, error: unknown): void;
+}
+
+/** What the owner of a host sees of a connection. */
+export interface HostConnection {
+  /** Empty before the handshake, as is the version. */
+  readonly clientId: string;
+  readonly protocolVersion: string;
+  readonly isOpen: boolean;
+  /** Sends a request to the client; rejects with `AhpError` when it refuses or the connection ends. */
+  request(method: string, params: Params): Promise<unknown>;
+  notify(method: string, params: Params): void;
+  close(): void;
+}
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: AhpError): void;
+}
+
+export class Connection implements HostConnection, ClientConnection, Asker {
+  /** Set by the handshake. */
+  client: Client | undefined;
+  readonly #owner: ConnectionOwner;
+  readonly #link: Link;
+  readonly #delivery: Delivery;
+  readonly #waiting = new Map<RequestId, Waiting>();
+  #nextId = 1;
+  #isOpen = true;
+
+  constructor(owner: ConnectionOwner, link: Link) {
+    this.#owner = owner;
+    this.#link = link;
+    this.#delivery = new Delivery(owner.environment, (envelope) => {
+      if (this.client) this.#write({ method: 'action', params: owner.adapt(this.client, envelope) });
+    });
+    link.onmessage = (text) => {
+      this.#receive(text);
+    };
+    link.onclose = () => {
+      this.#end();
+    };
+  }
+
+  get clientId(): string {
+    return this.client?.id ?? '';
+  }
+
+  get protocolVersion(): string {
+    return this.client?.protocolVersion ?? '';
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  deliver(envelope: ActionEnvelope<StateAction>, maxLatencyMs: number): void {
+    if (this.#isOpen) this.#delivery.push(envelope, maxLatencyMs);
+  }
+
+  notify(method: string, params: Params): void {
+    this.#delivery.flush();
+    this.#write({ method, params });
+  }
+
+  request(method: string, params: Params): Promise<unknown> {
+    if (!this.#isOpen) return Promise.reject(new AhpError('not-connected', 'The connection is closed.'));
+    const id = this.#nextId++;
+    this.#delivery.flush();
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#write({ id, method, params });
+    });
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#delivery.flush();
+    this.#link.close();
+    this.#end();
+  }
+
+  #receive(text: string): void {
+    if (!this.#isOpen) return;
+    const message = readFrame(text);
+    switch (message.kind) {
+      case 'request':
+        this.#answer(message.id, message.method, message.params);
+        break;
+      case 'notification':
+        // Whatever comes before the handshake has nobody to act for.
+        if (this.client) this.#owner.hear(this, message.method, message.params);
+        break;
+      case 'response': {
+        const waiting = this.#waiting.get(message.id);
+        this.#waiting.delete(message.id);
+        if (message.error) waiting?.reject(new AhpError('rpc', message.error.message, { rpc: message.error }));
+        else waiting?.resolve(message.result);
+        break;
+      }
+      case 'bad':
+        this.#owner.diagnose('bad-frame', message.error.message);
+        this.#write({ id: message.id, error: message.error });
+        break;
+    }
+  }
+
+  #answer(id: RequestId, method: string, params: Params): void {
+    const succeed = (result: unknown) => {
+      this.#reply({ id, result: result ?? null });
+    };
+    const fail = (error: unknown) => {
+      this.#reply({ id, error: this.#toErrorObject(error) });
+      // Versions that do not meet, or a client that the host will not have: nothing more can be said.
+      if (error instanceof AhpError && error.code === 'version-mismatch') this.close();
+    };
+    try {
+      const result = this.#owner.answer(this, method, params);
+      if (result instanceof Promise) result.then(succeed, fail);
+      else succeed(result);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  #reply(message: { readonly id: RequestId; readonly result?: unknown; readonly error?: RpcErrorObject }): void {
+    // An answer must not overtake the actions it builds on.
+    this.#delivery.flush();
+    if (this.#write(message)) return;
+    this.#write({ id: message.id, error: internalError });
+  }
+
+  #toErrorObject(error: unknown): RpcErrorObject {
+    if (error instanceof AhpError && error.rpc) return error.rpc;
+    this.#owner.diagnose('request-failed', error);
+    return internalError;
+  }
+
+  /** Returns whether the message could be written out; what the host's own hooks made may have a cycle. */
+  #write(message: object): boolean {
+    if (!this.#isOpen) return true;
+    try {
+      this.#link.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+      return true;
+    } catch (error) {
+      this.#owner.diagnose('unwritable', error);
+      return false;
+    }
+  }
+
+  #end(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#delivery.close();
+    for (const waiting of this.#waiting.values()) {
+      waiting.reject(new AhpError('disconnected', 'The client has gone.'));
+    }
+    this.#waiting.clear();
+    this.#owner.closed(this);
+  }
+}
+
+/** What went wrong inside is no business of the client, least of all with a stack. */
+const internalError: RpcErrorObject = { code: RpcCode.InternalError, message: 'The host failed to answer.' };

@@ -1,0 +1,105 @@
+/**
+ * What of a host outlives its process: sessions, chats and the counter. An export plus the journal that was written after
+ * it give the same host again, through the same reducers. Clients, terminals and running agents are not durable.
+ */
+
+import { isRecord } from '../protocol/record.js';
+import type { ChatState, Config, SessionState, Timestamp, URI } from '../protocol/state.js';
+import { reduceChannel, type Channel, type ChatChannel, type RootChannel, type SessionChannel } from './channels.js';
+import type { JournalEntry } from './hooks.js';
+import { ROOT } from '../protocol/uri.js';
+
+/** Plain JSON. The states are the host's own objects: not to be changed. */
+export interface HostExport {
+  readonly version: 1;
+  readonly serverSeq: number;
+  readonly config?: Config;
+  readonly sessions: readonly {
+    readonly resource: URI;
+    readonly createdAt: Timestamp;
+    readonly state: SessionState;
+  }[];
+  readonly chats: readonly { readonly resource: URI; readonly session: URI; readonly state: ChatState }[];
+}
+
+export interface RestoreOptions {
+  readonly saved?: HostExport;
+  /** In the order in which it was written. Entries the export holds already are skipped, broken ones ignored. */
+  readonly journal?: Iterable<JournalEntry>;
+  /**
+   * What becomes of turns that ran when the host died: `fail` ends them with an error that can be resumed; `keep` leaves
+   * them to whoever goes on with them.
+   */
+  readonly activeTurns?: 'fail' | 'keep';
+}
+
+export function toExport(serverSeq: number, config: Config | undefined, channels: Iterable<Channel>): HostExport {
+  const sessions: HostExport['sessions'][number][] = [];
+  const chats: HostExport['chats'][number][] = [];
+  for (const channel of channels) {
+    if (channel.kind === 'session') {
+      sessions.push({ resource: channel.uri, createdAt: channel.createdAt, state: channel.state });
+    } else if (channel.kind === 'chat') {
+      chats.push({ resource: channel.uri, session: channel.session, state: channel.state });
+    }
+  }
+  return { version: 1, serverSeq, ...(config && { config }), sessions, chats };
+}
+
+/** Whether an action on this channel is worth a journal entry. */
+export function isDurable(channel: Channel, action: { readonly type: string }): boolean {
+  if (channel.kind === 'root') return action.type === 'root/configChanged';
+  return channel.kind !== 'terminal';
+}
+
+/** Builds the channels of an export and its journal. `root` takes the settings. */
+export function readSaved(
+  { saved, journal = [] }: RestoreOptions,
+  root: RootChannel,
+): { readonly serverSeq: number; readonly channels: readonly (SessionChannel | ChatChannel)[] } {
+  const channels = new Map<URI, SessionChannel | ChatChannel>();
+  for (const { resource, createdAt, state } of saved?.sessions ?? []) {
+    channels.set(resource, { kind: 'session', uri: resource, createdAt, state });
+  }
+  for (const { resource, session, state } of saved?.chats ?? []) {
+    channels.set(resource, { kind: 'chat', uri: resource, session, state });
+  }
+  if (saved?.config) root.state = { ...root.state, config: saved.config };
+  let serverSeq = saved?.serverSeq ?? 0;
+  for (const entry of journal) {
+    if (!isEntry(entry) || entry.serverSeq <= serverSeq) continue;
+    serverSeq = entry.serverSeq;
+    replay(entry, channels, root);
+  }
+  return { serverSeq, channels: withoutOrphans(channels) };
+}
+
+/** A journal comes from a disk, and its last line may be torn. */
+const isEntry = (entry: unknown): boolean =>
+  isRecord(entry) && typeof entry.channel === 'string' && Number.isSafeInteger(entry.serverSeq);
+
+function replay(entry: JournalEntry, channels: Map<URI, SessionChannel | ChatChannel>, root: RootChannel): void {
+  const uri = entry.channel;
+  switch (entry.kind) {
+    case 'session':
+      if (isRecord(entry.state)) {
+        channels.set(uri, { kind: 'session', uri, createdAt: entry.createdAt, state: entry.state });
+      }
+      break;
+    case 'chat':
+      if (isRecord(entry.state)) channels.set(uri, { kind: 'chat', uri, session: entry.session, state: entry.state });
+      break;
+    case 'removed':
+      channels.delete(uri);
+      break;
+    case 'action': {
+      const channel = uri === ROOT ? root : channels.get(uri);
+      if (channel && isRecord(entry.action)) reduceChannel(channel, entry.action);
+      break;
+    }
+  }
+}
+
+/** A chat whose session is gone can be reached by nobody. */
+const withoutOrphans = (channels: ReadonlyMap<URI, SessionChannel | ChatChannel>) =>
+  [...channels.values()].filter((channel) => channel.kind === 'session' || channels.has(channel.session));
