@@ -48,7 +48,7 @@ const result: Rule = {
   test: (value) => isRecord(value) && typeof value.success === 'boolean' && isAbsentOrList(value.content),
   expected: 'a result with "success"',
 };
-const isAbsentOrList = (value: unknown) => value === undefined || value === null || Array.isArray(value);
+const isAbsentOrList = (value: unknown) => value === undefined || Array.isArray(value);
 const answer: Rule = { test: isAnswer, expected: 'an answer' };
 const answers: Rule = {
   test: (value) => isRecord(value) && Object.values(value).every(isAnswer),
@@ -129,7 +129,7 @@ const shapes: Readonly<Record<Channel['kind'], Readonly<Record<string, Shape>>>>
   terminal: terminalShapes,
 };
 
-/** A client's action as its type, or why it is not one. `null` members are read as absent. */
+/** A client's action as its type, or why it is not one. */
 export function readClientAction(
   kind: Channel['kind'],
   action: Params,
@@ -138,13 +138,11 @@ export function readClientAction(
   const ofKind = shapes[kind];
   const shape = Object.hasOwn(ofKind, type) ? ofKind[type] : undefined;
   if (!shape) return { reason: `not-dispatchable: clients do not send "${type}" to this channel.` };
-  const entries = Object.entries(action).filter(([, value]) => value !== null);
-  const members = Object.fromEntries(entries);
   for (const [name, rule] of Object.entries(shape)) {
-    const value = members[name];
+    const value = action[name];
     if (value === undefined && rule.isOptional) continue;
     if (!rule.test(value)) return { reason: `malformed: "${name}" must be ${rule.expected}.` };
   }
   // The shape has been checked member by member.
-  return { action: members as unknown as ClientAction };
+  return { action: action as unknown as ClientAction };
 }

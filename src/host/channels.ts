@@ -7,7 +7,7 @@ import { chatReducer } from '../chat/reducer.js';
 import { rootReducer } from '../channels/root.js';
 import { sessionReducer } from '../channels/session.js';
 import { terminalReducer } from '../channels/terminal.js';
-import type { ChatAction, RootAction, SessionAction, StateAction, TerminalAction } from '../protocol/actions.js';
+import type { StateAction } from '../protocol/actions.js';
 import type { ChatState, RootState, SessionState, TerminalState, Timestamp, URI } from '../protocol/state.js';
 
 export interface RootChannel {
@@ -45,19 +45,19 @@ export type Channel = RootChannel | SessionChannel | ChatChannel | TerminalChann
  */
 export function reduceChannel(channel: Channel, action: StateAction): boolean {
   const before = channel.state;
-  // The reducers ignore what is not theirs, so the narrowing of `action` is only for the compiler.
+  // Each reducer ignores what is not its own.
   switch (channel.kind) {
     case 'root':
-      channel.state = rootReducer(channel.state, action as RootAction);
+      channel.state = rootReducer(channel.state, action);
       break;
     case 'session':
-      channel.state = sessionReducer(channel.state, action as SessionAction);
+      channel.state = sessionReducer(channel.state, action);
       break;
     case 'chat':
-      channel.state = chatReducer(channel.state, action as ChatAction);
+      channel.state = chatReducer(channel.state, action);
       break;
     case 'terminal':
-      channel.state = terminalReducer(channel.state, action as TerminalAction);
+      channel.state = terminalReducer(channel.state, action);
       break;
   }
   return channel.state !== before;

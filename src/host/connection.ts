@@ -124,7 +124,7 @@ export class Connection implements HostConnection, ClientConnection, Asker {
       }
       case 'bad':
         this.#owner.diagnose('bad-frame', message.error.message);
-        this.#write({ id: message.id, error: message.error });
+        this.#write({ id: null, error: message.error });
         break;
     }
   }

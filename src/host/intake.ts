@@ -6,6 +6,7 @@
 
 import type { ChatAction, RootAction, SessionAction, StateAction } from '../protocol/actions.js';
 import type { URI } from '../protocol/state.js';
+import { parseAction } from '../protocol/parse.js';
 import { isRecord } from '../protocol/record.js';
 import { readClientAction, type ClientAction, type ClientTerminalAction } from './action-shapes.js';
 import type { Channel } from './channels.js';
@@ -73,7 +74,8 @@ export class Intake {
       this.#refuse(incoming, refusal);
       return;
     }
-    const action = this.#pin(read.action);
+    // The rules have seen the action as it came; what they do not look at is brought into form now.
+    const action = this.#pin((parseAction(read.action) ?? read.action) as ClientAction);
     const decision = this.#decide(incoming, action);
     if (decision instanceof Promise) this.#wait(incoming, action, decision);
     else this.#settle(incoming, action, decision);

@@ -3,8 +3,9 @@
  * answered, never thrown past the connection. `null` is read as absent.
  */
 
-import type { RequestId, RpcErrorObject } from '../protocol/messages.js';
 import { RpcCode } from '../protocol/errors.js';
+import type { RequestId, RpcErrorObject } from '../protocol/messages.js';
+import { parseFrame } from '../protocol/parse.js';
 import { isRecord } from '../protocol/record.js';
 import type { URI } from '../protocol/state.js';
 import { ROOT } from '../protocol/uri.js';
@@ -17,60 +18,22 @@ export type Incoming =
   | { readonly kind: 'request'; readonly id: RequestId; readonly method: string; readonly params: Params }
   | { readonly kind: 'notification'; readonly method: string; readonly params: Params }
   | { readonly kind: 'response'; readonly id: RequestId; readonly result?: unknown; readonly error?: RpcErrorObject }
-  | { readonly kind: 'bad'; readonly id: RequestId | null; readonly error: RpcErrorObject };
-
-/** Nesting beyond this is refused: nothing in AHP nests by itself, and not every engine can write it out again. */
-const MAX_DEPTH = 200;
+  | { readonly kind: 'bad'; readonly error: RpcErrorObject };
 
 export function readFrame(text: string): Incoming {
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    return bad(null, RpcCode.ParseError, 'The frame is not JSON.');
+  const message = parseFrame(text);
+  if ('refused' in message) {
+    const code = message.refused === 'not-json' ? RpcCode.ParseError : RpcCode.InvalidRequest;
+    return { kind: 'bad', error: { code, message: message.reason } };
   }
-  if (!isRecord(message)) return bad(null, RpcCode.InvalidRequest, 'A frame holds one JSON-RPC object; no batches.');
-  const id = typeof message.id === 'string' || typeof message.id === 'number' ? message.id : undefined;
-  if (isTooDeep(message))
-    return bad(id ?? null, RpcCode.InvalidRequest, `The message is nested deeper than ${MAX_DEPTH}.`);
-  if (typeof message.method !== 'string') return readResponse(message, id);
-  const params = message.params ?? {};
-  if (!isRecord(params)) return bad(id ?? null, RpcCode.InvalidRequest, '"params" must be an object.');
-  if (id !== undefined) return { kind: 'request', id, method: message.method, params };
-  if (message.id !== undefined) return bad(null, RpcCode.InvalidRequest, '"id" must be a number or a string.');
-  return { kind: 'notification', method: message.method, params };
-}
-
-function readResponse(message: Params, id: RequestId | undefined): Incoming {
-  if (id === undefined || (message.result === undefined && message.error === undefined)) {
-    return bad(id ?? null, RpcCode.InvalidRequest, 'The message is neither a request nor a response.');
+  if ('method' in message) {
+    return 'id' in message ? { kind: 'request', ...message } : { kind: 'notification', ...message };
   }
-  if (message.error === undefined || message.error === null) return { kind: 'response', id, result: message.result };
-  const error = isRecord(message.error) ? message.error : {};
-  const code = typeof error.code === 'number' ? error.code : RpcCode.InternalError;
-  const text = typeof error.message === 'string' ? error.message : 'The client refused without a reason.';
-  return { kind: 'response', id, error: { code, message: text, data: error.data } };
-}
-
-const bad = (id: RequestId | null, code: number, message: string): Incoming => ({
-  kind: 'bad',
-  id,
-  error: { code, message },
-});
-
-function isTooDeep(root: object): boolean {
-  let level: object[] = [root];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true;
-    const next: object[] = [];
-    for (const value of level) {
-      for (const child of Object.values(value) as unknown[]) {
-        if (typeof child === 'object' && child !== null) next.push(child);
-      }
-    }
-    level = next;
-  }
-  return false;
+  if (!('error' in message)) return { kind: 'response', ...message };
+  // An error that answers nothing says that a frame of ours could not be read; there is nobody to tell.
+  return message.id === null
+    ? { kind: 'notification', method: '', params: {} }
+    : { kind: 'response', id: message.id, error: message.error };
 }
 
 /* ---------------------------------------------------------------- params */

@@ -190,7 +190,7 @@ export class RawClient {
     }
     const waiting = this.#waiting.get(message.id as number);
     this.#waiting.delete(message.id as number);
-    waiting?.(message as Answer<unknown>);
+    waiting?.(message);
   }
 
   #apply(envelope: Envelope): void {
@@ -202,8 +202,8 @@ export class RawClient {
 }
 
 function reduce(state: ChannelState, action: StateAction): ChannelState {
-  if ('turns' in state) return chatReducer(state, action as never);
-  if ('chats' in state) return sessionReducer(state, action as never);
-  if ('agents' in state) return rootReducer(state, action as never);
-  return terminalReducer(state, action as never);
+  if ('turns' in state) return chatReducer(state, action);
+  if ('chats' in state) return sessionReducer(state, action);
+  if ('agents' in state) return rootReducer(state, action);
+  return terminalReducer(state, action);
 }

@@ -159,8 +159,8 @@ describe('the delivery of one connection', () => {
         const { delivery, sent, environment } = createDelivery();
         let expected = start;
         steps.forEach(({ action, waitMs, latency }, index) => {
-          expected = chatReducer(expected, action as StateAction as never);
-          delivery.push({ channel: 'c', serverSeq: index + 1, action: action as StateAction }, latency);
+          expected = chatReducer(expected, action);
+          delivery.push({ channel: 'c', serverSeq: index + 1, action: action }, latency);
           environment.advance(waitMs);
         });
         delivery.flush();
