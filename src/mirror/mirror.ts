@@ -23,6 +23,10 @@ export interface OutboxEntry {
   readonly sentAt?: number;
   /** How often it went out. */
   readonly sends: number;
+  /** The newest turn when it first went out. */
+  readonly sentAfter?: string;
+  /** It waits for the person and is never sent by itself. */
+  readonly isHeld?: boolean;
 }
 
 export interface StoredDraft {

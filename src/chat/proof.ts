@@ -1,0 +1,176 @@
+/**
+ * Two questions about an action whose echo never came, one row per action: does the host's state prove that it arrived, and
+ * if not, may it be sent again? The tables of `reconcile.ts`, and its only caller. Source: AHP, exactly-once outbox.
+ */
+
+import type { ChatAction, ClientChatAction } from '../protocol/actions.js';
+import { isEqual } from '../protocol/record.js';
+import type { ChatState, Message, ToolCallState } from '../protocol/state.js';
+import type { CallAddress } from './actions.js';
+import { chatReducer } from './reducer.js';
+import { findCall, findResumable, hasTurn, isTaken, openInputRequests } from './selectors.js';
+
+/** What is known when an action is judged. */
+export interface Evidence {
+  /** The host's state now. */
+  readonly now: ChatState;
+  /** The host's state as the person last saw it; absent if nothing of it is left on this device. */
+  readonly before: ChatState | undefined;
+  /** How often the action went out; 0 if it never did. */
+  readonly sends: number;
+  /** The newest turn when it first went out. */
+  readonly sentAfter: string | undefined;
+  /** The other actions of the same intent. */
+  readonly group: readonly ClientChatAction[];
+  /** Turns this client has started without proof so far. */
+  readonly starting: ReadonlySet<string>;
+}
+
+/** Send it (again); ask the person first; or let it go, because it would only undo what somebody did since. */
+export type Verdict = 'send' | 'ask' | 'drop';
+
+interface Rule<Action> {
+  readonly isProven: (action: Action, evidence: Evidence) => boolean;
+  /** For what is not proven. */
+  readonly verdict: (action: Action, evidence: Evidence) => Verdict;
+}
+
+/** The last write wins: it is proven once it would change nothing, and harmless to send at any time. */
+const lastWrite: Rule<ChatAction> = {
+  isProven: (action, { now }) => chatReducer(now, action) === now,
+  verdict: () => 'send',
+};
+
+const pendingMessage: Rule<{ readonly id: string }> = {
+  isProven: ({ id }, { now }) => isWaiting(now, id) || isTaken(now, id),
+  // A host may have made a turn of it and left our mark out: a turn we do not know could be the one.
+  verdict: (_, { now, sends, sentAfter }) => (sends === 0 || newestTurnId(now) === sentAfter ? 'send' : 'ask'),
+};
+
+const rules: { readonly [Type in ClientChatAction['type']]: Rule<Extract<ClientChatAction, { type: Type }>> } = {
+  'chat/turnStarted': {
+    isProven: ({ turnId }, { now }) => isKnownTurn(now, turnId),
+    // Whether another turn is in the way is asked at the moment of sending.
+    verdict: () => 'send',
+  },
+  'chat/pendingMessageSet': pendingMessage,
+  'chat/steeringMessageSet': {
+    isProven: ({ steeringMessage }, evidence) => pendingMessage.isProven(steeringMessage, evidence),
+    verdict: ({ steeringMessage }, evidence) => pendingMessage.verdict(steeringMessage, evidence),
+  },
+  'chat/pendingMessageRemoved': lastWrite,
+  'chat/queuedMessagesReordered': lastWrite,
+  'chat/isReadChanged': lastWrite,
+  'chat/isArchivedChanged': lastWrite,
+  'chat/inputAnswerChanged': lastWrite,
+  'chat/workingDirectorySet': lastWrite,
+  'chat/workingDirectoryRemoved': lastWrite,
+  'chat/toolCallContentChanged': lastWrite,
+  'chat/draftChanged': {
+    isProven: lastWrite.isProven,
+    // Somebody else's draft is not cleared by a message that was sent before it was written.
+    verdict: (_, { now, before, group }) => {
+      const isUntouched = before !== undefined && isEqual(before.draft, now.draft);
+      const isSent = group.some((action) => messageOf(action)?.text === now.draft?.text);
+      return isUntouched || isSent ? 'send' : 'drop';
+    },
+  },
+  'chat/toolCallConfirmed': {
+    isProven: (address, { now }) => activeCall(now, address)?.status !== 'pending-confirmation',
+    verdict: (address, evidence) =>
+      isSameCall(address, evidence, ['invocationMessage', 'confirmationTitle', 'toolInput', 'edits']),
+  },
+  'chat/toolCallResultConfirmed': {
+    isProven: (address, { now }) => activeCall(now, address)?.status !== 'pending-result-confirmation',
+    verdict: (address, evidence) =>
+      isSameCall(address, evidence, ['pastTenseMessage', 'content', 'structuredContent', 'success']),
+  },
+  'chat/toolCallComplete': {
+    // The tool has run; whatever happens, it does not run again.
+    isProven: (address, { now }) => {
+      const status = activeCall(now, address)?.status;
+      return status !== 'running' && status !== 'pending-confirmation' && status !== 'auth-required';
+    },
+    verdict: () => 'send',
+  },
+  'chat/inputCompleted': {
+    // Closed by somebody else before ours ever went out: what was written here is offered back.
+    isProven: ({ requestId, answers }, { now, sends }) =>
+      !openInputRequests(now).some((part) => part.request.id === requestId) && (sends > 0 || answers === undefined),
+    verdict: ({ requestId }, { now }) =>
+      openInputRequests(now).some((part) => part.request.id === requestId) ? 'send' : 'ask',
+  },
+  'chat/turnCancelled': {
+    isProven: ({ turnId }, { now, starting }) => now.activeTurn?.id !== turnId && !starting.has(turnId),
+    verdict: () => 'send',
+  },
+  'chat/turnResume': {
+    isProven: ({ turnId }, { now }) =>
+      now.activeTurn?.id === turnId || now.turns.findLast((turn) => turn.id === turnId)?.state !== 'error',
+    verdict: ({ turnId }, { now }) => (findResumable(now)?.id === turnId ? 'send' : 'ask'),
+  },
+  'chat/truncated': {
+    isProven: ({ turnId }, { now, before, group }) => {
+      if (turnId !== undefined && !hasTurn(now.turns, turnId)) return false;
+      const cut = turnIdsAfter(before ?? now, turnId);
+      return cut.every((id) => !isKnownTurn(now, id) || isStartedBy(group, id));
+    },
+    // Never twice, and not at all if it would cut off turns that nobody here has seen.
+    verdict: ({ turnId }, { now, before, sends }) => {
+      if (sends > 0 || !before) return 'ask';
+      return turnIdsAfter(now, turnId).every((id) => isKnownTurn(before, id)) ? 'send' : 'ask';
+    },
+  },
+};
+
+/** Whether the host is proven to have the action, or it is of no use any more. */
+export const isProven = (action: ClientChatAction, evidence: Evidence): boolean =>
+  ruleFor(action).isProven(action, evidence);
+
+/** What to do with an action that is not proven. */
+export const verdictOn = (action: ClientChatAction, evidence: Evidence): Verdict =>
+  ruleFor(action).verdict(action, evidence);
+
+/** Each row takes the action of its own type; the table's type says so, and TypeScript cannot follow the index. */
+const ruleFor = (action: ClientChatAction): Rule<ClientChatAction> => rules[action.type] as Rule<ClientChatAction>;
+
+/** The turn that runs, else the last one. */
+export const newestTurnId = (state: ChatState): string | undefined => state.activeTurn?.id ?? state.turns.at(-1)?.id;
+
+/** Whether the turn runs or has run. */
+export const isKnownTurn = (state: ChatState, turnId: string): boolean =>
+  state.activeTurn?.id === turnId || hasTurn(state.turns, turnId);
+
+/** Whether the message stands in the slot, the list or the queue. */
+export function isWaiting(state: ChatState, id: string): boolean {
+  const lists = [state.queuedMessages, state.steeringMessages].flatMap((list) => list ?? []);
+  return state.steeringMessage?.id === id || lists.some((entry) => entry.id === id);
+}
+
+/** The message an action carries to the host. */
+export function messageOf(action: ClientChatAction): Message | undefined {
+  if (action.type === 'chat/turnStarted' || action.type === 'chat/pendingMessageSet') return action.message;
+  return action.type === 'chat/steeringMessageSet' ? action.steeringMessage.message : undefined;
+}
+
+const activeCall = (state: ChatState, { turnId, toolCallId }: CallAddress): ToolCallState | undefined =>
+  state.activeTurn?.id === turnId ? findCall(state.activeTurn, toolCallId) : undefined;
+
+/** An answer goes out late only to the question that was on screen. */
+function isSameCall(address: CallAddress, { now, before }: Evidence, shown: readonly string[]): Verdict {
+  const asked = before && activeCall(before, address);
+  const asks = activeCall(now, address);
+  if (!asked || asked.status !== asks?.status) return 'ask';
+  const pick = (call: ToolCallState): unknown => shown.map((key) => call[key as keyof ToolCallState]);
+  return isEqual(pick(asked), pick(asks)) ? 'send' : 'ask';
+}
+
+const isStartedBy = (group: readonly ClientChatAction[], turnId: string): boolean =>
+  group.some((action) => action.type === 'chat/turnStarted' && action.turnId === turnId);
+
+/** The ids of all turns behind `turnId`, the running one included; of all turns without it. */
+function turnIdsAfter(state: ChatState, turnId: string | undefined): readonly string[] {
+  const cut = turnId === undefined ? -1 : state.turns.findIndex((turn) => turn.id === turnId);
+  const ids = state.turns.slice(cut + 1).map((turn) => turn.id);
+  return state.activeTurn ? [...ids, state.activeTurn.id] : ids;
+}
