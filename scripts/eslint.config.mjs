@@ -46,7 +46,7 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/client/environment.ts'],
+    ignores: ['src/client/environment.ts', 'src/client/browser-environment.ts'],
     rules: {
       'no-restricted-properties': ['error', ...sinks, ...environmentOnly],
       'no-restricted-syntax': [

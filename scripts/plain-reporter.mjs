@@ -61,11 +61,10 @@ export default async function* nodeReporter(events) {
   deliver(counts);
 }
 
-/** The stack has the lines; those that Node reports are of the compiled text. */
-function describeFailure({ name, file, details }) {
+function describeFailure({ name, file, line, details }) {
   const error = details.error?.cause ?? details.error;
   const text = (error instanceof Error && error.stack) || inspect(error);
-  return `\n✖ ${name}\n  ${path.relative(root, file ?? '')}\n${text.replace(/^/gm, '  ')}\n`;
+  return `\n✖ ${name}\n  ${path.relative(root, file ?? '')}:${line}\n${text.replace(/^/gm, '  ')}\n`;
 }
 
 const sum = ({ passed, failed, skipped }) => passed + failed + skipped;

@@ -1,0 +1,134 @@
+/**
+ * Tokens for the resources a host protects. They live in this object and in requests to the host, nowhere else: not on
+ * disk, not in a message, not in an error. Where a token is missing or refused, the page is asked. Source: AHP,
+ * authentication.
+ */
+
+import type { AuthenticateParams } from '../protocol/commands.js';
+import { AhpError, isRpcError, RpcCode } from '../protocol/errors.js';
+import { parseAuthResources } from '../protocol/parse.js';
+import { compose } from '../protocol/record.js';
+import type { McpAuthRequirement, ProtectedResource } from '../protocol/state.js';
+import { ROOT } from '../protocol/uri.js';
+import { compareVersions } from '../protocol/versions.js';
+import type { Cancel } from './environment.js';
+import { Listeners } from './listeners.js';
+
+export interface TokenOptions {
+  readonly scopes?: readonly string[];
+  /** Seconds. */
+  readonly expiresIn?: number;
+}
+
+interface Token extends TokenOptions {
+  readonly token: string;
+}
+
+/** The way to the host, while a handshake stands. */
+export interface AuthenticateWire {
+  readonly protocolVersion: string;
+  send(params: AuthenticateParams): Promise<unknown>;
+}
+
+export interface AuthenticatorOptions {
+  /** The host took a token: what it refused before may be asked for again. */
+  onAuthenticated(): void;
+  onTokenRefused(error: AhpError): void;
+}
+
+export class Authenticator {
+  readonly #options: AuthenticatorOptions;
+  readonly #tokens = new Map<string, Token>();
+  readonly #requirements = new Listeners<[McpAuthRequirement]>();
+  /** Resources whose token went out on this connection. A host that asks again wants another one. */
+  readonly #pushed = new Set<string>();
+  #wire: AuthenticateWire | undefined;
+
+  constructor(options: AuthenticatorOptions) {
+    this.#options = options;
+  }
+
+  onRequired(listener: (requirement: McpAuthRequirement) => void): Cancel {
+    return this.#requirements.add(listener);
+  }
+
+  attach(wire: AuthenticateWire): void {
+    this.#wire = wire;
+    this.#pushed.clear();
+  }
+
+  detach(): void {
+    this.#wire = undefined;
+  }
+
+  /** See `AhpClient.authenticate`. */
+  async authenticate(resource: string, token: string, options: TokenOptions): Promise<void> {
+    this.#tokens.set(resource, { token, ...options });
+    if (!this.#wire) return;
+    await this.#push(this.#wire, resource);
+    this.#options.onAuthenticated();
+  }
+
+  /** The host wants a token: sends the one that is known, else asks the page. */
+  async require(requirement: McpAuthRequirement): Promise<void> {
+    const { resource } = requirement.resource;
+    const isUsable = requirement.reason === 'required' && !this.#pushed.has(resource) && this.#tokens.has(resource);
+    if (!isUsable || !this.#wire) return this.#requirements.call(requirement);
+    try {
+      await this.#push(this.#wire, resource);
+      this.#options.onAuthenticated();
+    } catch (error) {
+      this.#onPushFailed(requirement, error);
+    }
+  }
+
+  /** A fresh connection has no tokens: sends all that are known. Resolves when each is answered. */
+  async pushAll(): Promise<void> {
+    const wire = this.#wire;
+    if (!wire) return;
+    const push = async (resource: string) => {
+      try {
+        await this.#push(wire, resource);
+      } catch (error) {
+        this.#onPushFailed({ reason: 'expired', resource: { resource } }, error);
+      }
+    };
+    await Promise.all([...this.#tokens.keys()].map(push));
+  }
+
+  async #push(wire: AuthenticateWire, resource: string): Promise<void> {
+    const known = this.#tokens.get(resource);
+    if (!known) return;
+    this.#pushed.add(resource);
+    const { token, scopes, expiresIn } = known;
+    const takesExpiry = expiresIn !== undefined && compareVersions(wire.protocolVersion, '1.0.0') >= 0;
+    try {
+      await wire.send(
+        compose({ channel: ROOT, resource, token }, { scopes, expiresIn: takesExpiry ? expiresIn : undefined }),
+      );
+    } catch (error) {
+      // A newer token may stand there by now.
+      if (error instanceof AhpError && error.rpc && this.#tokens.get(resource) === known) this.#tokens.delete(resource);
+      throw error;
+    }
+  }
+
+  #onPushFailed(requirement: McpAuthRequirement, error: unknown): void {
+    if (!(error instanceof AhpError)) throw error;
+    // The next handshake sends the token again.
+    if (error.code === 'disconnected') return;
+    this.#options.onTokenRefused(error);
+    // A resource the host does not know (any more) is nothing to sign in to.
+    if (!isRpcError(error, RpcCode.InvalidParams)) this.#requirements.call(requirement);
+  }
+}
+
+/** What a page is asked for; `resource` is a string up to 0.7 and metadata from 0.8 on. */
+export const toRequirement = (resource: string | ProtectedResource, reason = 'required'): McpAuthRequirement => ({
+  reason,
+  resource: typeof resource === 'string' ? { resource } : resource,
+});
+
+/** The requirements in a refusal with `-32007`. */
+export const listChallenges = (error: AhpError): readonly McpAuthRequirement[] =>
+  parseAuthResources(error.rpc?.data).map((resource) => toRequirement(resource));

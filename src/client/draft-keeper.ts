@@ -1,0 +1,186 @@
+/**
+ * Keeps a draft on this device: in the mirror a moment after each change, and where the page is left in between, at once
+ * in the origin's storage, since nothing asynchronous is carried out then. A write that comes late never brings back what
+ * was sent: writes are ordered by the mirror and dropped here when the draft was taken. Source: architecture, one keystroke.
+ */
+
+import type { Mirror, StoredDraft } from '../mirror/mirror.js';
+import { AhpError } from '../protocol/errors.js';
+import { isRecord } from '../protocol/record.js';
+import type { Message, URI } from '../protocol/state.js';
+import { holdsBytes, isEmptyDraft } from './draft-message.js';
+import type { Cancel, Environment, KeyValueStore } from './environment.js';
+
+export interface DraftKeeperOptions {
+  readonly environment: Environment;
+  readonly mirror: Mirror;
+  /** Host and account, as in the name of the database. */
+  readonly key: string;
+  readonly channel: URI;
+  readonly clientId: string;
+}
+
+const delayMs = 200;
+/** Characters in the origin's storage, which is shared by everything on the origin. */
+const maxLeftover = 256 * 1024;
+
+const toPrefix = (key: string) => `ahp-chat:draft:${key}:`;
+
+/** Left in the origin's storage; `isTextOnly` if attachments were too large to go along. */
+interface Leftover extends StoredDraft {
+  readonly isTextOnly?: boolean;
+}
+
+export class DraftKeeper {
+  readonly #environment: Environment;
+  readonly #mirror: Mirror;
+  readonly #key: string;
+  readonly #channel: URI;
+  readonly #find: () => StoredDraft;
+  #clientId: string;
+  #isUnsaved = false;
+  #cancel: Cancel | undefined;
+
+  /** `find` gives the draft as it is when it is written. */
+  constructor(options: DraftKeeperOptions, find: () => StoredDraft) {
+    this.#environment = options.environment;
+    this.#mirror = options.mirror;
+    this.#key = options.key;
+    this.#channel = options.channel;
+    this.#clientId = options.clientId;
+    this.#find = find;
+  }
+
+  /** Writes soon. Further calls do not put it off, so that fast typing is on disk as well. */
+  later(): void {
+    this.#isUnsaved = true;
+    this.#cancel ??= this.#environment.schedule(delayMs, () => this.flush());
+  }
+
+  /** Writes now what is not on disk. */
+  flush(): void {
+    this.#stop();
+    if (this.#isUnsaved) void this.#write(this.#find());
+  }
+
+  /** The draft was taken: what waits is not written any more. */
+  drop(): void {
+    this.#stop();
+    this.#isUnsaved = false;
+  }
+
+  /** The page is left. Synchronous. */
+  leave(): void {
+    this.#stop();
+    const { notKept } = this.#mirror;
+    // Memory was chosen, or somebody signed out: then nothing may be left behind.
+    if (!this.#isUnsaved || notKept === 'no-storage' || notKept === 'cleared') return;
+    const draft = this.#find();
+    const whole = JSON.stringify(draft);
+    const text = whole.length <= maxLeftover ? whole : JSON.stringify(withoutBytes(draft));
+    if (text.length <= maxLeftover) this.#environment.local.set(this.#localKey, text);
+  }
+
+  /** The page is back, possibly under another id. */
+  comeBack(clientId: string): void {
+    this.#environment.local.delete(this.#localKey);
+    this.#clientId = clientId;
+    if (this.#isUnsaved) this.later();
+  }
+
+  /** The newer of what the mirror has and what was left behind when the page went. */
+  recover(stored: StoredDraft | undefined): StoredDraft | undefined {
+    const leftover = parseLeftover(this.#environment.local.get(this.#localKey));
+    if (!leftover) return stored;
+    if (stored && stored.revision >= leftover.revision) {
+      this.#environment.local.delete(this.#localKey);
+      return stored;
+    }
+    return toDraft(leftover, stored);
+  }
+
+  get #localKey(): string {
+    return toPrefix(this.#key) + this.#clientId + ':' + this.#channel;
+  }
+
+  #stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  async #write(draft: StoredDraft): Promise<void> {
+    const { revision } = draft;
+    try {
+      if (isEmptyDraft(draft.message)) await this.#mirror.deleteDraft(this.#channel, this.#clientId, revision);
+      else await this.#mirror.putDraft(this.#channel, this.#clientId, draft);
+    } catch (error) {
+      // The mirror says so by `notKept`, which is shown; the draft stays unsaved and goes with the next change.
+      if (error instanceof AhpError) return;
+      throw error;
+    }
+    if (this.#find().revision !== revision) return;
+    this.#isUnsaved = this.#cancel !== undefined;
+    this.#environment.local.delete(this.#localKey);
+  }
+}
+
+/** Drafts that clients of this host and account left in the origin's storage. */
+export function listLeftovers(
+  local: KeyValueStore,
+  key: string,
+): readonly { readonly clientId: string; readonly channel: URI; readonly localKey: string }[] {
+  const prefix = toPrefix(key);
+  return local.keys().flatMap((localKey) => {
+    if (!localKey.startsWith(prefix)) return [];
+    const rest = localKey.slice(prefix.length);
+    const end = rest.indexOf(':');
+    return end < 0 ? [] : [{ clientId: rest.slice(0, end), channel: rest.slice(end + 1), localKey }];
+  });
+}
+
+/** Moves a leftover of a client that is gone into the mirror, from where it is adopted. */
+export async function rescueLeftover(
+  local: KeyValueStore,
+  mirror: Mirror,
+  { clientId, channel, localKey }: ReturnType<typeof listLeftovers>[number],
+  now: number,
+): Promise<void> {
+  const leftover = parseLeftover(local.get(localKey));
+  if (leftover) {
+    const { draft } = await mirror.loadChat(channel, { clientId, turns: 0, now });
+    if (!draft || draft.revision < leftover.revision)
+      await mirror.putDraft(channel, clientId, toDraft(leftover, draft));
+  }
+  local.delete(localKey);
+}
+
+function toDraft({ isTextOnly, ...draft }: Leftover, stored: StoredDraft | undefined): StoredDraft {
+  const attachments = stored?.message.attachments;
+  return isTextOnly && attachments ? { ...draft, message: { ...draft.message, attachments } } : draft;
+}
+
+function withoutBytes(draft: StoredDraft): Leftover {
+  const attachments = draft.message.attachments?.filter((attachment) => !holdsBytes(attachment)) ?? [];
+  return { ...draft, message: { ...draft.message, attachments }, isTextOnly: true };
+}
+
+function parseLeftover(text: string | undefined): Leftover | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value) || !isRecord(value.message)) return undefined;
+    const { message, revision, updatedAt } = value;
+    const isDraft = typeof message.text === 'string' && isRecord(message.origin);
+    if (!isDraft || typeof revision !== 'number' || typeof updatedAt !== 'number') return undefined;
+    return {
+      message: message as unknown as Message,
+      revision,
+      updatedAt,
+      ...(isRecord(value.base) ? { base: value.base as unknown as Message } : {}),
+      ...(value.isTextOnly === true ? { isTextOnly: true } : {}),
+    };
+  } catch {
+    // Written by somebody else under our key; there is nothing to recover.
+    return undefined;
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * The composer's model: what a person has written and not sent. It goes to the mirror after a moment, to the host after a
+ * longer one, and comes back from both; the newest text wins, and no other text disappears without being offered. One per
+ * chat and client, shared by all elements that show the chat. Source: architecture, one keystroke; AHP, drafts.
+ */
+
+import type { StoredDraft } from '../mirror/mirror.js';
+import type { Message } from '../protocol/state.js';
+import { DraftKeeper, type DraftKeeperOptions } from './draft-keeper.js';
+import {
+  emptyMessage,
+  isBlank,
+  isEmptyDraft,
+  isSameDraft,
+  joinMessages,
+  toHostDraft,
+  toNextDraft,
+} from './draft-message.js';
+import type { Cancel, Environment } from './environment.js';
+import { Listeners } from './listeners.js';
+
+/** The way of a draft to the host, which never goes through the outbox. */
+export interface DraftWire {
+  /** Whether the channel is live, so that the host's draft is known and can be set. */
+  readonly isLive: boolean;
+  sendDraft(draft: Message | undefined): void;
+}
+
+export interface DraftSessionOptions extends DraftKeeperOptions {
+  readonly wire: DraftWire;
+}
+
+const syncDelayMs = 1000;
+/** So many drafts and messages of our own are recognised when the host still has them. */
+const memory = 50;
+
+export class DraftSession {
+  readonly #environment: Environment;
+  readonly #wire: DraftWire;
+  readonly #keeper: DraftKeeper;
+  readonly #listeners = new Listeners<[]>();
+  readonly #focused = new Set<object>();
+  /** Messages this client has sent. */
+  readonly #sent: Message[] = [];
+  /** Drafts the host has or had from us, or that were dealt with. */
+  readonly #known: Message[] = [];
+  #message: Message = emptyMessage;
+  #revision = 0;
+  /** The host's draft, as far as it is known; what we sent counts as arrived. */
+  #base: Message | undefined;
+  #offer: Message | undefined;
+  #cancelSync: Cancel | undefined;
+  #isAway = false;
+
+  constructor(options: DraftSessionOptions) {
+    this.#environment = options.environment;
+    this.#wire = options.wire;
+    this.#keeper = new DraftKeeper(options, () => this.#toStored());
+  }
+
+  get message(): Message {
+    return this.#message;
+  }
+
+  /** Grows with every change, whoever made it. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** A draft somebody else left at the host, while another one stands here. */
+  get offer(): Message | undefined {
+    return this.#offer;
+  }
+
+  subscribe(listener: () => void): Cancel {
+    return this.#listeners.add(listener);
+  }
+
+  /** The person typed, attached or chose. */
+  change(message: Message): void {
+    if (message === this.#message) return;
+    this.#set(message);
+    this.#keeper.later();
+    this.#syncLater();
+  }
+
+  /** `field` is whatever has the caret; a foreign draft never moves into a field in use. */
+  setFocused(field: object, isFocused: boolean): void {
+    if (isFocused) this.#focused.add(field);
+    else if (this.#focused.delete(field)) this.flush();
+  }
+
+  /** Writes and sends what waits. For leaving a field and for a page that is hidden. */
+  flush(): void {
+    if (this.#isAway) return;
+    this.#keeper.flush();
+    if (this.#cancelSync) this.#sync();
+  }
+
+  /** Takes the offered draft in place of ours. */
+  acceptOffer(): void {
+    const offer = this.#offer;
+    if (!offer) return;
+    this.#offer = undefined;
+    this.change(offer);
+  }
+
+  dismissOffer(): void {
+    if (!this.#offer) return;
+    this.#offer = undefined;
+    this.#listeners.call();
+  }
+
+  /**
+   * Takes the message out for sending; the composer is empty when this returns, so that a second press finds nothing.
+   * The caller dispatches it in one group with the `chat/draftChanged` that clears, which also ends the draft on disk.
+   */
+  take(): Message | undefined {
+    const message = this.#message;
+    if (isBlank(message)) return undefined;
+    this.noteSent(message);
+    this.#stopSync();
+    this.#set(toNextDraft(message));
+    this.#keeper.drop();
+    return message;
+  }
+
+  /** A host draft equal to a message this client has sent is a leftover and shows as empty. */
+  noteSent(message: Message): void {
+    push(this.#sent, message);
+  }
+
+  /** Puts a refused message back, above what was typed meanwhile. */
+  giveBack(message: Message): void {
+    const at = this.#sent.findLastIndex((sent) => isSameDraft(sent, message));
+    if (at >= 0) this.#sent.splice(at, 1);
+    this.change(joinMessages(message, this.#message));
+  }
+
+  /** Takes what this client left on disk. What was typed before it came stands below. */
+  load(stored: StoredDraft | undefined): void {
+    const kept = this.#keeper.recover(stored);
+    if (!kept) return;
+    const isTyped = this.#revision > 0;
+    if (!isTyped) {
+      this.#base = kept.base;
+      if (kept.base) push(this.#known, kept.base);
+    }
+    this.#revision = Math.max(this.#revision, kept.revision);
+    this.#set(joinMessages(kept.message, this.#message), isTyped ? 1 : 0);
+    if (isTyped || kept !== stored) this.#keeper.later();
+  }
+
+  /** The host's draft was changed: by us, when it is the echo of what was sent from here, or by somebody else. */
+  onHostDraft(draft: Message | undefined, isOwn: boolean): void {
+    const wasInStep = this.#isInStep();
+    this.#base = draft;
+    if (isOwn) {
+      // The next document has to know that this draft of the host is ours.
+      if (!isEmptyDraft(this.#message)) this.#keeper.later();
+    } else this.#onForeign(draft, wasInStep);
+  }
+
+  /** The channel is live again and this is the host's draft; sends ours if nobody else has written meanwhile. */
+  onLive(draft: Message | undefined): void {
+    const isKnown = isSameDraft(draft, this.#base) || this.#known.some((known) => isSameDraft(known, draft));
+    const wasInStep = this.#isInStep();
+    this.#base = draft;
+    if (!isKnown) this.#onForeign(draft, wasInStep);
+    else if (!this.#isInStep() && !this.#offer) this.#sync();
+  }
+
+  /** The page is left: what is not on disk goes where it still can. */
+  suspend(): void {
+    this.#isAway = true;
+    this.#stopSync();
+    this.#keeper.leave();
+  }
+
+  /** The page is back, possibly under another id. */
+  resume(clientId: string): void {
+    this.#isAway = false;
+    this.#keeper.comeBack(clientId);
+  }
+
+  /** Writes and sends what waits; nothing happens by itself afterwards. */
+  close(): void {
+    this.flush();
+  }
+
+  #onForeign(draft: Message | undefined, wasInStep: boolean): void {
+    if (draft) push(this.#known, draft);
+    const isLeftover = this.#sent.some((sent) => isSameDraft(sent, draft));
+    const theirs = isLeftover ? undefined : draft;
+    if (isSameDraft(theirs, toHostDraft(this.#message))) return this.dismissOffer();
+    // An untouched composer may be filled although it has the caret from the start.
+    const isFree = this.#focused.size === 0 || (this.#revision === 0 && isEmptyDraft(this.#message));
+    if (wasInStep && isFree) {
+      this.#offer = undefined;
+      this.#set(theirs ?? toNextDraft(this.#message));
+      return this.#keeper.later();
+    }
+    // From here on only a change made here replaces the host's draft: two composers must not take turns by themselves.
+    this.#stopSync();
+    this.#offer = theirs;
+    this.#listeners.call();
+  }
+
+  /** Whether the host has what stands here. A mere choice of model or agent waits for text to go with. */
+  #isInStep(): boolean {
+    const ours = toHostDraft(this.#message);
+    return isSameDraft(ours, this.#base) || (isBlank(ours ?? emptyMessage) && isBlank(this.#base ?? emptyMessage));
+  }
+
+  #set(message: Message, steps = 1): void {
+    this.#message = message;
+    this.#revision += steps;
+    this.#listeners.call();
+  }
+
+  #syncLater(): void {
+    this.#cancelSync ??= this.#environment.schedule(syncDelayMs, () => this.#sync());
+  }
+
+  #sync(): void {
+    this.#stopSync();
+    if (!this.#wire.isLive || this.#isAway || this.#isInStep()) return;
+    const draft = toHostDraft(this.#message);
+    this.#base = draft;
+    if (draft) push(this.#known, draft);
+    this.#wire.sendDraft(draft);
+  }
+
+  #stopSync(): void {
+    this.#cancelSync?.();
+    this.#cancelSync = undefined;
+  }
+
+  #toStored(): StoredDraft {
+    const base = this.#base;
+    return {
+      message: this.#message,
+      revision: this.#revision,
+      updatedAt: this.#environment.now(),
+      ...(base ? { base } : {}),
+    };
+  }
+}
+
+function push(list: Message[], message: Message): void {
+  list.push(message);
+  if (list.length > memory) list.shift();
+}

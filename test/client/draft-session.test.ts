@@ -1,0 +1,433 @@
+import { expect } from '@open-wc/testing';
+import { DraftSession, type DraftWire } from '../../src/client/draft-session.js';
+import { listLeftovers, rescueLeftover } from '../../src/client/draft-keeper.js';
+import { MemoryMirror } from '../../src/mirror/memory-mirror.js';
+import { DiskMirror } from '../helpers/disk-mirror.js';
+import type { Mirror, StoredDraft } from '../../src/mirror/mirror.js';
+import type { Message, MessageAttachment } from '../../src/protocol/state.js';
+import { ManualEnvironment, settle } from '../helpers/manual-environment.js';
+
+const channel = 'ahp-chat:/c';
+const clientId = 'me';
+const say = (text: string, more: Partial<Message> = {}): Message => ({ text, origin: { kind: 'user' }, ...more });
+
+/** A host that echoes drafts when told to. */
+class FakeWire implements DraftWire {
+  isLive = true;
+  readonly sent: (Message | undefined)[] = [];
+  sendDraft(draft: Message | undefined) {
+    this.sent.push(draft);
+  }
+}
+
+function setup(options: { environment?: ManualEnvironment; mirror?: Mirror } = {}) {
+  const environment = options.environment ?? new ManualEnvironment();
+  const mirror = options.mirror ?? new DiskMirror();
+  const wire = new FakeWire();
+  const draft = new DraftSession({ environment, mirror, key: 'host', channel, clientId, wire });
+  const stored = async (): Promise<StoredDraft | undefined> => {
+    await settle();
+    return (await mirror.loadChat(channel, { clientId, turns: 0, now: environment.now() })).draft;
+  };
+  return { environment, mirror, wire, draft, stored };
+}
+
+/** The same tab after a reload. */
+async function reload({ environment, mirror, stored }: ReturnType<typeof setup>) {
+  const next = setup({ environment, mirror });
+  next.draft.load(await stored());
+  return next;
+}
+
+describe('a draft on this device', () => {
+  it('is written 200 ms after a change, however fast the typing', async () => {
+    const { environment, draft, stored } = setup();
+
+    draft.change(say('h'));
+    environment.advance(150);
+    draft.change(say('he'));
+    expect(await stored()).to.equal(undefined);
+    environment.advance(50);
+
+    expect((await stored())!.message.text).to.equal('he');
+  });
+
+  it('is written at once when the field is left', async () => {
+    const { draft, stored } = setup();
+    const field = {};
+    draft.setFocused(field, true);
+    draft.change(say('hel'));
+
+    draft.setFocused(field, false);
+
+    expect((await stored())!.message.text).to.equal('hel');
+  });
+
+  it('comes back after a reload with text, attachments and model', async () => {
+    const file: MessageAttachment = { type: 'resource', label: 'a', uri: 'file:///a' };
+    const before = setup();
+    before.draft.change(say('hello', { attachments: [file], model: { id: 'big' } }));
+    before.draft.flush();
+
+    const after = await reload(before);
+
+    expect(after.draft.message).to.deep.equal(say('hello', { attachments: [file], model: { id: 'big' } }));
+    expect(after.draft.revision).to.equal(before.draft.revision);
+  });
+
+  it('survives a page that is left within the 200 ms, and is removed from the origin when it is safe', async () => {
+    const before = setup();
+    before.draft.change(say('just typed'));
+    before.draft.suspend();
+    expect(before.environment.local.keys()).to.have.length(1);
+
+    const after = await reload(before);
+    expect(after.draft.message.text).to.equal('just typed');
+    after.environment.advance(200);
+
+    expect((await after.stored())!.message.text).to.equal('just typed');
+    expect(after.environment.local.keys()).to.have.length(0);
+  });
+
+  it('leaves nothing at the origin when everything is on disk, or where memory was chosen', async () => {
+    const kept = setup();
+    kept.draft.change(say('kept'));
+    kept.draft.flush();
+    await settle();
+    kept.draft.suspend();
+    const chosen = setup({ mirror: new MemoryMirror('no-storage') });
+    chosen.draft.change(say('secret'));
+    chosen.draft.suspend();
+
+    expect([...kept.environment.local.keys(), ...chosen.environment.local.keys()]).to.deep.equal([]);
+  });
+
+  it('leaves the text alone at the origin when attachments are too large to go along', async () => {
+    const bytes: MessageAttachment = {
+      type: 'embeddedResource',
+      label: 'p',
+      data: 'A'.repeat(300 * 1024),
+      contentType: 'image/png',
+    };
+    const before = setup();
+    before.draft.change(say('with', { attachments: [bytes] }));
+    before.draft.flush();
+    await settle();
+    before.draft.change(say('with picture', { attachments: [bytes] }));
+    before.draft.suspend();
+
+    const after = await reload(before);
+
+    expect(after.draft.message.text).to.equal('with picture');
+    expect(after.draft.message.attachments).to.deep.equal([bytes]);
+  });
+
+  it('is there once, not twice, when the page comes back from the cache', async () => {
+    const page = setup();
+    page.draft.change(say('typed'));
+    page.draft.suspend();
+
+    page.draft.resume(clientId);
+    page.environment.advance(200);
+
+    expect(page.draft.message.text).to.equal('typed');
+    expect((await page.stored())!.message.text).to.equal('typed');
+    expect(page.environment.local.keys()).to.deep.equal([]);
+  });
+
+  it('begins nothing while the page is away', async () => {
+    const page = setup();
+    page.draft.change(say('typed'));
+    page.draft.suspend();
+
+    page.environment.advance(5000);
+    page.draft.flush();
+
+    expect(await page.stored()).to.equal(undefined);
+    expect(page.wire.sent).to.deep.equal([]);
+  });
+
+  it('stands below what was stored when it was typed before the mirror answered', async () => {
+    const before = setup();
+    before.draft.change(say('stored'));
+    before.draft.flush();
+
+    const after = setup({ environment: before.environment, mirror: before.mirror });
+    after.draft.change(say('typed'));
+    after.draft.load(await before.stored());
+
+    expect(after.draft.message.text).to.equal('stored\n\ntyped');
+  });
+
+  it('is moved to the mirror for adoption when its tab is gone for good', async () => {
+    const before = setup();
+    before.draft.change(say('orphan'));
+    before.draft.suspend();
+    const { environment, mirror, stored } = before;
+
+    const found = listLeftovers(environment.local, 'host');
+    await rescueLeftover(environment.local, mirror, found[0]!, environment.now());
+
+    expect(found).to.have.length(1);
+    expect(found[0]).to.include({ clientId, channel });
+    expect((await stored())!.message.text).to.equal('orphan');
+    expect(environment.local.keys()).to.deep.equal([]);
+  });
+
+  it('ignores what somebody else wrote under its key', () => {
+    const page = setup();
+    page.environment.local.set(`ahp-chat:draft:host:${clientId}:${channel}`, '{"message":{"text":1}}');
+
+    page.draft.load(undefined);
+
+    expect(page.draft.message.text).to.equal('');
+  });
+});
+
+describe('a draft that is sent', () => {
+  it('leaves the composer at once and keeps the choice of model', () => {
+    const { draft } = setup();
+    draft.change(say('hello', { model: { id: 'big' } }));
+
+    const taken = draft.take();
+
+    expect(taken!.text).to.equal('hello');
+    expect(draft.message).to.deep.equal(say('', { model: { id: 'big' } }));
+  });
+
+  it('is taken once by two presses in one task, and a deliberate second one is taken again', () => {
+    const { draft } = setup();
+    draft.change(say('hello'));
+
+    const [first, second] = [draft.take(), draft.take()];
+    draft.change(say('hello'));
+
+    expect(first!.text).to.equal('hello');
+    expect(second).to.equal(undefined);
+    expect(draft.take()!.text).to.equal('hello');
+  });
+
+  it('is not brought back by a write that was waiting', async () => {
+    const { environment, draft, mirror, stored } = setup();
+    draft.change(say('hello'));
+    draft.flush();
+    draft.change(say('hello there'));
+    draft.take();
+    await mirror.putOutbox(
+      [{ clientId, clientSeq: 1, channel, group: 'g', action: { type: 'chat/draftChanged' }, sends: 1 }],
+      { nextClientSeq: 2, clearDraft: true },
+    );
+
+    environment.advance(5000);
+
+    expect(await stored()).to.equal(undefined);
+  });
+
+  it('is not brought back by a write that was under way', async () => {
+    const mirror = new DiskMirror();
+    mirror.hold();
+    const { environment, draft, stored } = setup({ mirror });
+    draft.change(say('hello'));
+    draft.flush();
+    draft.take();
+    void mirror.putOutbox(
+      [{ clientId, clientSeq: 1, channel, group: 'g', action: { type: 'chat/draftChanged' }, sends: 1 }],
+      { nextClientSeq: 2, clearDraft: true },
+    );
+
+    mirror.release();
+    await settle();
+    environment.advance(5000);
+
+    expect(await stored()).to.equal(undefined);
+    expect(draft.message.text).to.equal('');
+  });
+
+  it('comes back above what was typed meanwhile when it is refused', () => {
+    const { draft } = setup();
+    draft.change(say('refused'));
+    const taken = draft.take()!;
+    draft.change(say('typed since'));
+
+    draft.giveBack(taken);
+
+    expect(draft.message.text).to.equal('refused\n\ntyped since');
+  });
+
+  it('shows as empty when the host still has it as a draft', () => {
+    const { draft } = setup();
+    draft.change(say('hello'));
+    draft.take();
+
+    draft.onHostDraft(say('hello'), false);
+    draft.onLive(say('hello'));
+
+    expect(draft.message.text).to.equal('');
+    expect(draft.offer).to.equal(undefined);
+  });
+});
+
+describe('a draft and the host', () => {
+  it('is sent a second after a change, and not again while nothing changes', () => {
+    const { environment, draft, wire } = setup();
+    draft.change(say('hel'));
+    environment.advance(600);
+    draft.change(say('hello'));
+    environment.advance(400);
+    draft.onHostDraft(say('hello'), true);
+    environment.advance(10_000);
+
+    expect(wire.sent).to.deep.equal([say('hello')]);
+  });
+
+  it('is sent at once when the field is left', () => {
+    const { draft, wire } = setup();
+    draft.setFocused(wire, true);
+    draft.change(say('hel'));
+
+    draft.setFocused(wire, false);
+
+    expect(wire.sent).to.deep.equal([say('hel')]);
+  });
+
+  it('never touches the text for an own echo, however old', () => {
+    const { environment, draft } = setup();
+    draft.change(say('hel'));
+    environment.advance(1000);
+    draft.change(say('hello'));
+
+    draft.onHostDraft(say('hel'), true);
+
+    expect(draft.message.text).to.equal('hello');
+    expect(draft.offer).to.equal(undefined);
+  });
+
+  it('shows the draft of somebody else when ours is clean and nobody types', () => {
+    const { draft } = setup();
+
+    draft.onLive(say('from the phone'));
+
+    expect(draft.message.text).to.equal('from the phone');
+    draft.onHostDraft(say('from the phone, more'), false);
+    expect(draft.message.text).to.equal('from the phone, more');
+  });
+
+  it('offers it while the field is in use or holds something else', () => {
+    const { draft, wire } = setup();
+    draft.change(say('mine'));
+
+    draft.onHostDraft(say('theirs'), false);
+
+    expect(draft.message.text).to.equal('mine');
+    expect(draft.offer!.text).to.equal('theirs');
+    draft.acceptOffer();
+    expect(draft.message.text).to.equal('theirs');
+    expect(draft.offer).to.equal(undefined);
+    expect(wire.sent).to.deep.equal([]);
+  });
+
+  it('fills an untouched composer that had the caret from the start', () => {
+    const { draft } = setup();
+    draft.setFocused(draft, true);
+
+    draft.onLive(say('from the phone'));
+
+    expect(draft.message.text).to.equal('from the phone');
+  });
+
+  it('does not answer a foreign draft by itself, so that two composers do not take turns', () => {
+    const { environment, draft, wire } = setup();
+    draft.change(say('mine'));
+    draft.onHostDraft(say('theirs'), false);
+    environment.advance(60_000);
+    expect(wire.sent).to.deep.equal([]);
+
+    draft.change(say('mine again'));
+    environment.advance(1000);
+
+    expect(wire.sent).to.deep.equal([say('mine again')]);
+    expect(draft.offer!.text).to.equal('theirs');
+  });
+
+  it('waits offline and goes out when the host still has the draft last seen there', () => {
+    const { environment, draft, wire } = setup();
+    draft.onLive(say('old'));
+    wire.isLive = false;
+    draft.change(say('written offline'));
+    environment.advance(60_000);
+    expect(wire.sent).to.deep.equal([]);
+
+    wire.isLive = true;
+    draft.onLive(say('old'));
+
+    expect(wire.sent).to.deep.equal([say('written offline')]);
+  });
+
+  it('offers what somebody else wrote while we were offline, instead of overwriting it', () => {
+    const { environment, draft, wire } = setup();
+    draft.onLive(undefined);
+    wire.isLive = false;
+    draft.change(say('written offline'));
+    environment.advance(1000);
+
+    wire.isLive = true;
+    draft.onLive(say('from the phone'));
+    environment.advance(60_000);
+
+    expect(wire.sent).to.deep.equal([]);
+    expect(draft.message.text).to.equal('written offline');
+    expect(draft.offer!.text).to.equal('from the phone');
+  });
+
+  it('recognises an older state of its own whose echo was lost', () => {
+    const { environment, draft, wire } = setup();
+    draft.change(say('hel'));
+    environment.advance(1000);
+    wire.isLive = false;
+    draft.change(say('hello'));
+
+    wire.isLive = true;
+    draft.onLive(say('hel'));
+
+    expect(draft.offer).to.equal(undefined);
+    expect(wire.sent.at(-1)).to.deep.equal(say('hello'));
+  });
+
+  it('recognises an older state of its own after a reload', async () => {
+    const before = setup();
+    before.draft.change(say('hel'));
+    before.environment.advance(1000);
+    before.draft.onHostDraft(say('hel'), true);
+    before.draft.change(say('hello'));
+    before.draft.flush();
+
+    const after = await reload(before);
+    after.draft.onLive(say('hel'));
+
+    expect(after.draft.message.text).to.equal('hello');
+    expect(after.draft.offer).to.equal(undefined);
+  });
+
+  it('clears the host when its own text was taken away offline', () => {
+    const { draft, wire } = setup();
+    draft.onLive(say('old'));
+    wire.isLive = false;
+    draft.change(say(''));
+
+    wire.isLive = true;
+    draft.onLive(say('old'));
+
+    expect(wire.sent).to.deep.equal([undefined]);
+  });
+
+  it('sends no bytes', () => {
+    const { environment, draft, wire } = setup();
+    draft.change(
+      say('a', { attachments: [{ type: 'embeddedResource', label: 'p', data: 'AA', contentType: 'image/png' }] }),
+    );
+
+    environment.advance(1000);
+
+    expect(wire.sent).to.deep.equal([say('a')]);
+  });
+});
