@@ -64,7 +64,10 @@ function answers(program) {
   return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }
 
-/** The program file of a Chrome-family browser, or undefined. */
+/**
+ * The program file of a Chrome-family browser, or undefined.
+ * @returns {string | undefined}
+ */
 export function findChrome() {
   return chromeCandidates().find((file) => isFile(file) && answers(file));
 }

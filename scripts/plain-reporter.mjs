@@ -68,10 +68,11 @@ export default async function* nodeReporter(events) {
   deliver(counts);
 }
 
-function describeFailure({ name, file, line, details }) {
+/** The stack has the lines; those that Node reports are of the compiled text. */
+function describeFailure({ name, file, details }) {
   const error = details.error?.cause ?? details.error;
   const text = (error instanceof Error && error.stack) || inspect(error);
-  return `\n✖ ${name}\n  ${path.relative(root, file ?? '')}:${line}\n${text.replace(/^/gm, '  ')}\n`;
+  return `\n✖ ${name}\n  ${path.relative(root, file ?? '')}\n${text.replace(/^/gm, '  ')}\n`;
 }
 
 const sum = ({ passed, failed, skipped }) => passed + failed + skipped;

@@ -26,9 +26,10 @@ if (major < 20 || (major === 20 && minor < 19)) {
 // First what can fail at once.
 if (process.argv.includes('--browser')) ensureBrowser();
 ensurePackages(root, []);
-if (process.argv.includes('--bench')) {
+const benches = path.join(root, 'test/bench');
+if (process.argv.includes('--bench') && existsSync(path.join(benches, 'package-lock.json'))) {
   // The peers of what we compare with do not agree among each other, and some of their install scripts phone home.
-  ensurePackages(path.join(root, 'test/bench'), ['--legacy-peer-deps', '--ignore-scripts']);
+  ensurePackages(benches, ['--legacy-peer-deps', '--ignore-scripts']);
 }
 
 /** Makes `folder/node_modules` what `folder/package-lock.json` says. */

@@ -11,6 +11,9 @@
 
 import type { Page } from 'puppeteer-core';
 
+export const DEFAULT_ROUNDS = 5;
+export const DEFAULT_LIMIT_MS = 5 * 60_000;
+
 /** What one measurement of one case yields, by name of the figure. Put the unit in the name: `mainMs`, `actionsPerSecond`. */
 export type Figures = Readonly<Record<string, number>>;
 
@@ -23,11 +26,11 @@ export interface Bench<Case extends string = string> {
   readonly columns: Readonly<Record<string, string>>;
   /** The figure, and the case it is divided by, for the table's ratio column. */
   readonly ratio: { readonly figure: string; readonly to: Case };
-  /** Default 5. The first round of a Node bench is warm-up for the JIT only if the bench's `prepare` does not do that. */
+  /** Default {@link DEFAULT_ROUNDS}; `npm run bench -- --rounds=3` overrides it. */
   readonly rounds?: number;
-  /** Hard limit for the whole bench, in ms; default five minutes. */
+  /** Hard limit for the whole bench, in ms; default {@link DEFAULT_LIMIT_MS}. */
   readonly limitMs?: number;
-  /** Runs once before the first round: make the input, warm up. */
+  /** Runs once before the first round, in the process that measures: make the input, warm up. */
   prepare?(tools: BenchTools): Promise<void> | void;
   /** Measures one case once. */
   measure(name: Case, tools: BenchTools): Promise<Figures> | Figures;
@@ -58,6 +61,8 @@ export interface BenchTools {
    * event. The body holds one empty `<main id="root">`. The page is cross-origin isolated, so its clock is precise.
    */
   open(entry: string, options?: OpenOptions): Promise<BenchPage>;
+  /** Runs `work` and returns the CPU time, in ms, that this process spent: other work on the machine does not count. */
+  cpuMs(work: () => void): number;
   /** Collects garbage in this process, so that one case does not pay for another's. */
   collectGarbage(): void;
 }
@@ -79,15 +84,22 @@ export interface BenchPage {
    * Times are of the page's main thread.
    */
   measure(work: (page: Page) => Promise<void>): Promise<PageFigures>;
+  /** Reads the main thread's CPU time since the page began, without waiting: two readings bracket a phase. */
+  readCpu(): Promise<CpuReading>;
   close(): Promise<void>;
 }
 
-/** A type, not an interface, so that it is assignable to {@link Figures}. */
-export type PageFigures = {
-  /** CPU time of all tasks (CDP `TaskDuration`, `threadTicks`): holds up when other work shares the machine. */
+/** CPU time, not wall time (CDP `Performance.getMetrics`, `threadTicks`): holds up when other work shares the machine. */
+export type CpuReading = {
+  /** All tasks; the others are parts of it. */
   readonly mainMs: number;
+  readonly scriptMs: number;
   readonly styleMs: number;
   readonly layoutMs: number;
+};
+
+/** A type, not an interface, so that it is assignable to {@link Figures}. */
+export type PageFigures = CpuReading & {
   readonly layouts: number;
   /** From the start of `work` until nothing moved any more. */
   readonly wallMs: number;
