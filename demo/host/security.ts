@@ -7,6 +7,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmod, mkdir, open, readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where the demo keeps everything, its token above all, unless it is told otherwise. Not in the repository. */
+export const defaultDataDir = fileURLToPath(new URL('../data', import.meta.url));
 
 /** Both servers listen here and nowhere else. */
 export const loopback = '127.0.0.1';

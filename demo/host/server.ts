@@ -149,7 +149,7 @@ function toLink(socket: WebSocket, limits: ServerLimits): Link {
   return link;
 }
 
-async function listen(server: Server, port: number): Promise<number> {
+export async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, loopback, resolve);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runCommand, type RunOptions } from '../../demo/host/workspace/command.js';
+import { isRunning } from './processes.js';
 import { tempFolder } from './temp-folder.js';
 
 const options = (cwd: string, command: string): RunOptions => ({
@@ -18,18 +18,8 @@ const options = (cwd: string, command: string): RunOptions => ({
   onOutput: () => {},
 });
 
-/** Whether a process is there and has not merely to be collected. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  return !existsSync('/proc/self/stat') || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-}
-
 async function untilGone(pid: number): Promise<void> {
-  while (isAlive(pid)) await new Promise(setImmediate);
+  while (isRunning(pid)) await new Promise(setImmediate);
 }
 
 test('a command runs in its folder and gives both outputs and its exit code', async (t) => {
@@ -107,7 +97,7 @@ test('a command does not outlive a host that is killed', async (t) => {
   });
   const [line] = (await once(host.stdout.setEncoding('utf8'), 'data')) as [string];
   const pid = Number(line);
-  assert.ok(isAlive(pid));
+  assert.ok(isRunning(pid));
 
   host.kill('SIGKILL');
 

@@ -1,0 +1,61 @@
+/**
+ * The `workspace` agent: no model, no key, no network. It reads a request by rules, does what it says with the same tools
+ * the `model` agent has, and answers with what came out. A tool that fails or is denied ends its step, in words; only
+ * what should not happen fails the turn.
+ */
+
+import type { TurnHandle } from '../../../../src/host/turn-handle.js';
+import type { ToolCaller } from '../tool-call.js';
+import { Voice, type Pace } from '../voice.js';
+import { handlers } from './handlers.js';
+import { parseRequest, type Intent } from './intents.js';
+import { plain } from './markdown.js';
+import { Setback, Work } from './work.js';
+
+/** A chain of suggestions ends here. */
+const maxSteps = 24;
+
+export async function runWorkspaceTurn(caller: ToolCaller, pace: Pace): Promise<void> {
+  const { turn } = caller;
+  const voice = new Voice(turn, pace, caller.createId);
+  const work = new Work(caller, voice, pace);
+  const steps = turn.isResumed ? [] : parseRequest(turn.message.text);
+  if (turn.isResumed)
+    await voice.say(
+      'The turn goes on here. What was done before the failure stays as it is; ask again for what is missing.',
+    );
+  if (steps.length === 0 && !turn.isResumed) steps.push({ kind: 'unknown', text: turn.message.text });
+  for (let done = 0; steps.length > 0 && done < maxSteps; done++) {
+    const step = steps.shift();
+    if (step) steps.unshift(...(await takeStep(work, step)));
+    const steering = takeSteering(turn);
+    if (steering !== undefined) {
+      await voice.say(`You added: ${plain(steering)}`);
+      steps.unshift(...parseRequest(steering));
+    }
+  }
+}
+
+/** Returns what to do next because of what happened. */
+async function takeStep(work: Work, step: Intent): Promise<Intent[]> {
+  try {
+    await handle(work, step);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Setback)) throw error;
+    await work.voice.say(error.message);
+    if (error.suggestion === undefined) return [];
+    await work.voice.say(`You said instead: ${plain(error.suggestion)}`);
+    return parseRequest(error.suggestion);
+  }
+}
+
+function handle<Kind extends Intent['kind']>(work: Work, step: Extract<Intent, { kind: Kind }>): Promise<void> {
+  // The table's type says that each kind has the handler of that kind; the compiler cannot follow it through the index.
+  const handler = handlers[step.kind] as (work: Work, step: Extract<Intent, { kind: Kind }>) => Promise<void>;
+  return handler(work, step);
+}
+
+function takeSteering(turn: TurnHandle): string | undefined {
+  return turn.takeSteering()?.message.text;
+}

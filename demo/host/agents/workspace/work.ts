@@ -1,0 +1,101 @@
+/** What the handlers of the `workspace` agent work with: a voice, the tools, and the files by the names people use. */
+
+import { readText } from '../../workspace/files.js';
+import { normalisePath, WorkspaceError, type Entry } from '../../workspace/workspace.js';
+import { carryOut, openCall, type ToolCaller, type ToolOutcome } from '../tool-call.js';
+import type { Tool } from '../tools.js';
+import { pause, toPieces, type Pace, type Voice } from '../voice.js';
+import type { FileText } from './answers.js';
+import { codeSpan, list } from './markdown.js';
+
+/** A tool could not do its work, or was not allowed to; the turn goes on with what can be said about it. */
+export class Setback extends Error {
+  /** What the person wants instead. */
+  readonly suggestion: string | undefined;
+
+  constructor(message: string, suggestion?: string) {
+    super(message);
+    this.suggestion = suggestion;
+  }
+}
+
+export class Work {
+  readonly caller: ToolCaller;
+  readonly voice: Voice;
+  readonly #pace: Pace;
+
+  constructor(caller: ToolCaller, voice: Voice, pace: Pace) {
+    this.caller = caller;
+    this.voice = voice;
+    this.#pace = pace;
+  }
+
+  /** Calls a tool, its input appearing piece by piece as if it were written. */
+  async attempt<Data>(
+    tool: Tool<Data>,
+    input: Readonly<Record<string, unknown>>,
+    intention?: string,
+  ): Promise<ToolOutcome<Data>> {
+    const call = openCall(this.caller, tool, intention);
+    const text = JSON.stringify(input);
+    for (const piece of toPieces(text, Math.max(16, Math.ceil(text.length / 40)))) {
+      call.write(piece);
+      await pause(this.#pace.delayMs, this.caller.turn.signal);
+    }
+    return carryOut(this.caller, tool, call, text);
+  }
+
+  /** Calls a tool whose failure ends the step. Throws `Setback`. */
+  async call<Data>(tool: Tool<Data>, input: Readonly<Record<string, unknown>>, intention?: string): Promise<Data> {
+    const outcome = await this.attempt(tool, input, intention);
+    if (outcome.kind === 'done') return outcome.data;
+    if (outcome.kind === 'failed') throw new Setback(outcome.message);
+    throw new Setback('You did not allow it, so nothing was done.', outcome.suggestion);
+  }
+
+  /** Every file below a folder. */
+  async files(path = '.'): Promise<readonly Entry[]> {
+    const { entries } = await this.caller.workspace.list(path, Infinity);
+    return entries.filter((entry) => entry.type === 'file');
+  }
+
+  /**
+   * The path people mean: as given, in other letters, or the one file or folder of that name. Throws `Setback` when
+   * several fit; a path that fits nothing is returned as it is, and the tool will say what is wrong with it.
+   */
+  async findPath(name: string): Promise<string> {
+    let clean: string;
+    try {
+      // A completion puts an at sign before the path.
+      clean = normalisePath(name.replace(/^@/, ''));
+    } catch {
+      return name;
+    }
+    const { entries } = await this.caller.workspace.list('.', Infinity);
+    const paths = entries.map((entry) => entry.path);
+    if (clean === '.' || paths.includes(clean)) return clean;
+    const wanted = clean.toLowerCase();
+    const same = (path: string): boolean => {
+      const own = path.toLowerCase();
+      const last = own.split('/').at(-1) ?? '';
+      return own === wanted || own.endsWith(`/${wanted}`) || last.replace(/\.\w+$/, '') === wanted;
+    };
+    const found = paths.filter(same);
+    if (found.length > 1) throw new Setback(`${codeSpan(name)} could be any of these:\n\n${list(found.map(codeSpan))}`);
+    return found[0] ?? clean;
+  }
+
+  /** The texts of some files; what is not text is left out. */
+  async texts(paths: readonly string[]): Promise<FileText[]> {
+    const texts: FileText[] = [];
+    for (const path of paths) {
+      this.caller.turn.signal.throwIfAborted();
+      try {
+        texts.push({ path, text: await readText(this.caller.workspace, path) });
+      } catch (error) {
+        if (!(error instanceof WorkspaceError)) throw error;
+      }
+    }
+    return texts;
+  }
+}

@@ -1,0 +1,101 @@
+/** The hooks of a host that is made of plug-ins: each request goes to the one whose provider or URI it is. */
+
+import { RpcCode } from '../../src/protocol/errors.js';
+import type { ResourceResolveResult } from '../../src/protocol/commands.js';
+import type { URI } from '../../src/protocol/state.js';
+import { createHost, type Host } from '../../src/host/create-host.js';
+import { rpcError, type HostHooks } from '../../src/host/hooks.js';
+import type { HostOptions } from '../../src/host/options.js';
+import type { TurnHandle } from '../../src/host/turn-handle.js';
+import type { Agent, Contribution, ResourceProvider } from './plugin.js';
+
+/** Options that are the demo's own; whoever runs it adds the environment and where it is kept. */
+export type ComposeOptions = Pick<HostOptions, 'environment'> & Pick<HostHooks, 'onCommitted' | 'onDiagnostic'>;
+
+export function composeHost(contributions: readonly Contribution[], options: ComposeOptions): Host {
+  const agents = contributions.flatMap((contribution) => contribution.agents ?? []);
+  const resources = contributions.flatMap((contribution) => contribution.resources ?? []);
+  const { environment, onCommitted, onDiagnostic } = options;
+
+  const findAgent = (provider: string | undefined): Agent | undefined =>
+    agents.find(({ info }) => info.provider === provider);
+
+  const hooks: HostHooks = {
+    ...(onCommitted && { onCommitted }),
+    ...(onDiagnostic && { onDiagnostic }),
+
+    async runTurn(turn) {
+      const agent = findAgent(host.getSession(turn.session)?.provider);
+      if (!agent) {
+        turn.fail(
+          { errorType: 'no-agent', message: 'The agent of this session is not configured any more.' },
+          { resumable: true },
+        );
+        return;
+      }
+      nameSession(host, turn);
+      await agent.runTurn(turn, host);
+    },
+
+    createSession: (params) => findAgent(params.provider)?.createSession?.(params) ?? {},
+
+    onSessionDisposed(session) {
+      for (const contribution of contributions) contribution.sessionEnded?.(session);
+    },
+
+    async completions(params) {
+      const lists = await Promise.all(
+        contributions.map((contribution) => contribution.complete?.(params) ?? Promise.resolve([])),
+      );
+      return { items: lists.flat() };
+    },
+
+    resourceRead: ({ uri, encoding }) => findResource(resources, uri).read(uri, encoding),
+
+    resourceList({ uri }) {
+      const { list } = findResource(resources, uri);
+      if (!list) throw rpcError(RpcCode.NotFound, 'This is not a folder.');
+      return list(uri);
+    },
+
+    async resourceResolve({ uri }): Promise<ResourceResolveResult> {
+      const provider = findResource(resources, uri);
+      if (provider.resolve) return provider.resolve(uri);
+      const { data, encoding, contentType } = await provider.read(uri, 'utf-8');
+      const size = encoding === 'base64' ? (data.length * 3) / 4 : new TextEncoder().encode(data).byteLength;
+      return { uri, type: 'file', size, ...(contentType !== undefined && { contentType }) };
+    },
+
+    resourceRequest() {
+      throw rpcError(RpcCode.PermissionDenied, 'This host gives no access beyond its workspace.');
+    },
+  };
+
+  const host = createHost({
+    environment,
+    hooks,
+    agents: agents.map(({ info }) => info),
+    serverInfo: { name: 'ahp-chat-demo', title: 'Demo host' },
+    completionTriggerCharacters: ['@'],
+    terminalCommandPrefix: '!',
+  });
+  return host;
+}
+
+function findResource(resources: readonly ResourceProvider[], uri: URI): ResourceProvider {
+  const provider = resources.find(({ prefix }) => uri.startsWith(prefix));
+  // Everything else is somebody else's, `file:` above all.
+  if (!provider) throw rpcError(RpcCode.PermissionDenied, 'This host does not read this kind of resource.');
+  return provider;
+}
+
+const maxTitle = 60;
+
+/** A session is called after its first message. */
+function nameSession(host: Host, turn: TurnHandle): void {
+  if (host.getSession(turn.session)?.title !== '' || turn.state.turns.length > 0) return;
+  const line = turn.message.text.trim().split('\n')[0]?.trim() ?? '';
+  if (line === '') return;
+  const title = line.length > maxTitle ? `${line.slice(0, maxTitle - 1).trimEnd()}…` : line;
+  host.dispatch(turn.session, { type: 'session/titleChanged', title });
+}

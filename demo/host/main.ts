@@ -1,0 +1,128 @@
+/**
+ * The demo host as a process: `src/host` on a socket and on disk, with the agents of its plug-ins. It is told where by
+ * flags or the environment, tells whoever started it when it is ready, and ends with it. A host that is killed finds its
+ * sessions, chats, queues and drafts again; a turn that ran then has failed and can be resumed.
+ */
+
+import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { HostEnvironment } from '../../src/host/environment.js';
+import type { JournalEntry } from '../../src/host/hooks.js';
+import type { HostExport } from '../../src/host/persistence.js';
+import { naturalPace } from './agents/voice.js';
+import { composeHost } from './compose.js';
+import { Journal } from './journal.js';
+import type { Contribution, Plugin } from './plugin.js';
+import { defaultDataDir, loadToken } from './security.js';
+import { startServer, type Route } from './server.js';
+
+/** What a host that was started with a channel to its parent sends through it. */
+export interface ReadyMessage {
+  readonly type: 'ready';
+  readonly port: number;
+}
+
+/** Bytes of journal after which it is folded into a snapshot. */
+const maxJournal = 8 * 1024 * 1024;
+
+const { values: flags } = parseArgs({
+  options: {
+    port: { type: 'string', default: process.env.AHP_DEMO_HOST_PORT ?? '0' },
+    data: { type: 'string', default: process.env.AHP_DEMO_DATA ?? defaultDataDir },
+    /** Origins of pages that may connect. */
+    origin: { type: 'string', multiple: true, default: [] },
+    plugins: { type: 'string', default: 'agents' },
+    /** Milliseconds between two pieces of an answer. */
+    pace: { type: 'string', default: process.env.AHP_DEMO_PACE ?? String(naturalPace.delayMs) },
+  },
+});
+
+const environment: HostEnvironment = {
+  now: () => Date.now(),
+  createId: () => randomBytes(16).toString('hex'),
+  schedule(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** What must be in no text that leaves, and not in the log. */
+const secrets = new Set<string>();
+const redact = (text: string): string =>
+  [...secrets].reduce((safe, secret) => safe.replaceAll(secret, '[hidden]'), text);
+const log = (line: string): void => console.log(redact(line));
+
+const dataDir = path.resolve(flags.data);
+const token = await loadToken(dataDir);
+secrets.add(token);
+const journal = new Journal(path.join(dataDir, 'journal'));
+if (journal.contents.complaint !== undefined) log(journal.contents.complaint);
+
+const contributions: Contribution<Route>[] = [];
+for (const name of flags.plugins.split(',')) {
+  if (!/^[\w-]+$/.test(name)) throw new Error(`"${name}" is not the name of a plug-in.`);
+  const { plugin } = (await import(`./${name}/plugin.ts`)) as { plugin: Plugin<Route> };
+  const keepSecret = (secret: string): void => void secrets.add(secret);
+  const pace = { ...naturalPace, delayMs: Number(flags.pace) };
+  contributions.push(await plugin({ dataDir, env: process.env, environment, pace, redact, keepSecret, log }));
+}
+
+let isFolding = false;
+const host = composeHost(contributions, {
+  environment,
+  onCommitted(entry) {
+    try {
+      journal.append(entry);
+    } catch (error) {
+      // What cannot be kept must not be shown either.
+      log(`The journal cannot be written, so the host stops: ${(error as Error).message}`);
+      process.exit(1);
+    }
+    if (journal.byteSize < maxJournal || isFolding) return;
+    isFolding = true;
+    setImmediate(() => {
+      journal.compact(host.exportState());
+      isFolding = false;
+    });
+  },
+  onDiagnostic: ({ errorType, message, stack }) => log(`${errorType}: ${stack ?? message}`),
+});
+
+const { snapshot, records } = journal.contents;
+host.restore({
+  // Both were written by this program.
+  ...(snapshot !== undefined && { saved: snapshot as HostExport }),
+  journal: records as JournalEntry[],
+  activeTurns: 'fail',
+});
+if (records.length > 0) journal.compact(host.exportState());
+
+const server = await startServer({
+  port: Number(flags.port),
+  token,
+  origins: flags.origin,
+  accept: (link) => void host.connect(link),
+  health: () => ({ sessions: host.listSessions().length, serverSeq: host.serverSeq }),
+  routes: contributions.flatMap((contribution) => contribution.routes ?? []),
+});
+
+let isStopping = false;
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await server.close();
+  host.close();
+  journal.close();
+  process.exit(0);
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+
+if (process.send) {
+  // Whoever started this host is gone when the channel is.
+  process.on('disconnect', () => void stop());
+  process.send({ type: 'ready', port: server.port } satisfies ReadyMessage);
+} else {
+  // The one line that holds the token: somebody has to be told.
+  console.log(`Demo host: ${server.url}#token=${token}`);
+}
