@@ -1,0 +1,93 @@
+import { expect } from '@open-wc/testing';
+import { deleteDB } from 'idb';
+import { createWorkerTransport } from '../../src/host/worker-host.js';
+import type { ResourceReadResult } from '../../src/protocol/commands.js';
+import { callsOf, RawClient, textOf } from './raw-client.js';
+
+const script = new URL('../../demo/host/worker-host.ts?pace=0', import.meta.url);
+
+describe('the demo host in a worker', () => {
+  const workers: Worker[] = [];
+
+  afterEach(async () => {
+    for (const worker of workers.splice(0)) worker.terminate();
+    await deleteDB('ahp-chat-demo-host');
+  });
+
+  async function connect(): Promise<{ client: RawClient; worker: Worker }> {
+    const worker = new Worker(script, { type: 'module' });
+    workers.push(worker);
+    const link = await createWorkerTransport(worker).connect(new AbortController().signal);
+    return { client: await RawClient.over(link), worker };
+  }
+
+  it('answers from a workspace in memory, with the same tools', async () => {
+    const { client } = await connect();
+    const chat = await client.openChat();
+
+    const turn = await client.askAndWait(chat, 'search for tablespoon');
+
+    expect(turn.state).to.equal('complete');
+    expect(callsOf(turn.responseParts).map((call) => call.toolName)).to.deep.equal(['search_text']);
+    expect(textOf(turn.responseParts)).to.contain('src/units.js');
+  });
+
+  it('says that there is no shell instead of pretending', async () => {
+    const { client } = await connect();
+    const chat = await client.openChat();
+
+    const turn = await client.askAndWait(chat, 'run `ls`');
+
+    expect(textOf(turn.responseParts)).to.contain('There is no shell here');
+  });
+
+  it('has chats, edits and their versions again after a reload', async () => {
+    const first = await connect();
+    const chat = await first.client.openChat();
+    const done = await first.client.askAndWait(chat, 'replace "size: 4" with "size: 5" in src/units.js', 'allow-once');
+    first.client.dispatch(chat, { type: 'chat/draftChanged', draft: { text: 'not yet', origin: { kind: 'user' } } });
+    await first.client.until(chat, (state) => state.draft);
+    first.worker.terminate();
+
+    const { client } = await connect();
+    const state = await client.subscribe(chat);
+    const turn = await client.askAndWait(chat, 'show lines 5-5 of src/units.js');
+
+    expect(state.turns).to.deep.equal([done]);
+    expect(state.draft?.text).to.equal('not yet');
+    expect(textOf(turn.responseParts)).to.contain('size: 5');
+    const [call] = callsOf(done.responseParts);
+    const block = call?.status === 'completed' ? call.content?.[0] : undefined;
+    const uri = block?.type === 'fileEdit' ? block.before?.content.uri : undefined;
+    const { data } = await client.request<ResourceReadResult>('resourceRead', { channel: 'ahp-root://', uri });
+    expect(data).to.contain('size: 4');
+  });
+
+  it('ends a turn that ran when the page was left, so that it can be resumed', async () => {
+    const first = await connect();
+    const chat = await first.client.openChat();
+    first.client.ask(chat, 'create a.md with "x"');
+    await first.client.pendingCall(chat);
+    first.worker.terminate();
+
+    const { client } = await connect();
+    const { turns, activeTurn } = await client.subscribe(chat);
+
+    expect(activeTurn).to.equal(undefined);
+    const last = turns[0]?.responseParts.at(-1);
+    expect(last?.kind === 'error' && last.resumable).to.equal(true);
+  });
+
+  it('takes several connections of one page', async () => {
+    const { client, worker } = await connect();
+    const chat = await client.openChat();
+    const link = await createWorkerTransport(worker).connect(new AbortController().signal);
+    const other = await RawClient.over(link);
+    await other.subscribe(chat);
+
+    const turnId = client.ask(chat, 'help');
+    const turn = await other.turnEnd(chat, turnId);
+
+    expect(turn.state).to.equal('complete');
+  });
+});
