@@ -1,11 +1,13 @@
-/** Settings of the root and of sessions. Pure. Source: AHP, `configChanged`. */
+/** Settings of sessions and of the root: a schema with values. Source: AHP, configChanged. */
 
+import { isRecord } from '../protocol/record.js';
 import type { Config } from '../protocol/state.js';
 
-/** Merges values into a configuration, or replaces them all; where there is no schema there is nothing to change. */
-export function changeConfig(
+/** Values merged into the old ones, or in their place. Without a schema there is nothing to set. */
+export function mergeConfig(
   config: Config | undefined,
-  action: { readonly config: Readonly<Record<string, unknown>>; readonly replace?: boolean },
+  change: { readonly config: Readonly<Record<string, unknown>>; readonly replace?: boolean },
 ): Config | undefined {
-  return config && { ...config, values: action.replace ? action.config : { ...config.values, ...action.config } };
+  if (!config || !isRecord(change.config)) return config;
+  return { ...config, values: change.replace === true ? change.config : { ...config.values, ...change.config } };
 }

@@ -1,10 +1,10 @@
 /**
- * The session channel: its catalogue of chats, what blocks it, its clients and settings. Pure. An action without effect
- * gives the very same object back. Source: AHP, session channel.
+ * What a chat needs of its session: the catalogue of chats, who offers tools, what waits for whom. One small reducer, pure
+ * and total like the chat's: no effect, same object. Source: AHP, session channel parts.
  */
 
 import type { SessionAction, UnknownAction } from '../protocol/actions.js';
-import { isRecord, withField, without } from '../protocol/record.js';
+import { isRecord, upsert, withField, withList, withoutItems } from '../protocol/record.js';
 import {
   Status,
   type ChatSummary,
@@ -14,141 +14,162 @@ import {
   type URI,
 } from '../protocol/state.js';
 import { withActivity, withFlag } from '../protocol/status.js';
-import { changeConfig } from './config.js';
+import { mergeConfig } from './config.js';
 
 export function sessionReducer(state: SessionState, unknownAction: SessionAction | UnknownAction): SessionState {
   // An action of a later version falls through to `default`.
   const action = unknownAction as SessionAction;
-  switch (action.type) {
+  switch (action?.type) {
     case 'session/ready':
       return withField(state, 'lifecycle', 'ready');
     case 'session/creationFailed':
       return withField(withField(state, 'lifecycle', 'failed'), 'creationError', action.error);
-
     case 'session/chatAdded':
-      if (!isRecord(action.summary)) return state;
-      return withField(
-        state,
-        'chats',
-        upsert(state.chats, action.summary, ({ resource }) => resource),
-      );
+      return isNamed(action.summary, 'resource')
+        ? withField(
+            state,
+            'chats',
+            upsert(state.chats, action.summary, (chat) => isChat(chat, action.summary.resource)),
+          )
+        : state;
     case 'session/chatRemoved':
       return removeChat(state, action.chat);
     case 'session/chatUpdated':
-      return isRecord(action.changes) ? updateChat(state, action.chat, action.changes) : state;
+      return updateChat(state, action.chat, action.changes);
     case 'session/defaultChatChanged':
       return withField(state, 'defaultChat', action.defaultChat);
-
     case 'session/titleChanged':
-      return withField(state, 'title', action.title);
+      return typeof action.title === 'string' ? withField(state, 'title', action.title) : state;
     case 'session/isReadChanged':
-      return withField(state, 'status', withFlag(state.status, Status.IsRead, action.isRead));
+      return setFlag(state, Status.IsRead, action.isRead);
     case 'session/isArchivedChanged':
-      return withField(state, 'status', withFlag(state.status, Status.IsArchived, action.isArchived));
+      return setFlag(state, Status.IsArchived, action.isArchived);
     case 'session/activityChanged':
       return withField(state, 'activity', action.activity);
+    case 'session/activeClientSet': {
+      const client = action.activeClient;
+      if (!isNamed(client, 'clientId')) return state;
+      const clients = upsert(state.activeClients, client, (other) => other.clientId === client.clientId);
+      return withField(state, 'activeClients', clients);
+    }
+    case 'session/activeClientRemoved': {
+      const clients = withoutItems(state.activeClients, (client) => client.clientId === action.clientId);
+      return withField(state, 'activeClients', clients);
+    }
     case 'session/serverToolsChanged':
-      return withField(state, 'serverTools', action.tools);
+      return Array.isArray(action.tools) ? withField(state, 'serverTools', action.tools) : state;
     case 'session/configChanged':
-      return isRecord(action.config) ? withField(state, 'config', changeConfig(state.config, action)) : state;
+      return withField(state, 'config', mergeConfig(state.config, action));
+    case 'session/inputNeededSet': {
+      if (!isNamed(action.request, 'id')) return state;
+      const needed = upsert(state.inputNeeded ?? [], action.request, (other) => other.id === action.request.id);
+      return withBlockers(state, needed);
+    }
+    case 'session/inputNeededRemoved':
+      return withBlockers(
+        state,
+        withoutItems(state.inputNeeded ?? [], (request) => request.id === action.id),
+      );
+    case 'session/customizationsChanged':
+      return Array.isArray(action.customizations) ? withField(state, 'customizations', action.customizations) : state;
+    case 'session/customizationUpdated':
+      return isRecord(action.customization) ? setCustomization(state, action.customization) : state;
+    case 'session/customizationRemoved':
+      return mapCustomizations(state, (list) => withoutItems(list, (other) => keyOf(other) === action.id));
+    case 'session/customizationToggled':
+      return changeCustomization(state, action.id, (old) => withField(old, 'enabled', action.enabled));
+    case 'session/mcpServerStateChanged':
+      return changeCustomization(state, action.id, (old) =>
+        withField(withField(old, 'state', action.state), 'channel', action.channel ?? old.channel),
+      );
     case 'session/metaChanged':
       return withField(state, '_meta', action._meta);
-
-    case 'session/activeClientSet':
-      if (!isRecord(action.activeClient)) return state;
-      return withField(
-        state,
-        'activeClients',
-        upsert(state.activeClients, action.activeClient, (each) => each.clientId),
-      );
-    case 'session/activeClientRemoved': {
-      const activeClients = state.activeClients.filter(({ clientId }) => clientId !== action.clientId);
-      return withField(state, 'activeClients', activeClients);
-    }
-
-    case 'session/inputNeededSet':
-      if (!isRecord(action.request)) return state;
-      return withInputNeeded(
-        state,
-        upsert(state.inputNeeded ?? [], action.request, ({ id }) => id),
-      );
-    case 'session/inputNeededRemoved': {
-      const listed = state.inputNeeded ?? [];
-      const rest = listed.filter(({ id }) => id !== action.id);
-      return rest.length === listed.length ? state : withInputNeeded(state, rest);
-    }
-
-    case 'session/customizationsChanged':
-      return withField(state, 'customizations', action.customizations);
-    case 'session/customizationUpdated':
-      if (!isRecord(action.customization)) return state;
-      return withField(state, 'customizations', setCustomization(state.customizations ?? [], action.customization));
-    case 'session/customizationRemoved':
-      return mapCustomizations(state, action.id, () => undefined);
-    case 'session/customizationToggled':
-      return mapCustomizations(state, action.id, (each) => ({ ...each, enabled: action.enabled }));
-    case 'session/mcpServerStateChanged':
-      return mapCustomizations(state, action.id, (each) => ({
-        ...withField(each, 'channel', action.channel ?? each.channel),
-        state: action.state,
-      }));
     default:
+      action satisfies never;
       return state;
   }
 }
 
-/** Replaces the entry with the same key in place, or appends. */
-function upsert<T>(list: readonly T[], item: T, keyOf: (item: T) => unknown): readonly T[] {
-  const index = list.findIndex((each) => keyOf(each) === keyOf(item));
-  return index < 0 ? [...list, item] : list.with(index, item);
+/**
+ * Which chat to show of a session: the one it names as default, else its only visible one, else the visible one that was
+ * changed last. `undefined`: there is none, and a new one may be offered.
+ */
+export function chooseChat(session: Pick<SessionState, 'chats' | 'defaultChat'>): URI | undefined {
+  if (session.defaultChat !== undefined) return session.defaultChat;
+  const visible = session.chats.filter((chat) => chat.interactivity !== 'hidden');
+  return visible.toSorted((a, b) => compare(b.modifiedAt, a.modifiedAt))[0]?.resource;
 }
 
-function removeChat(state: SessionState, chat: URI): SessionState {
-  const chats = state.chats.filter(({ resource }) => resource !== chat);
-  const next = chats.length === state.chats.length ? state : { ...state, chats };
-  return next.defaultChat === chat ? without(next, 'defaultChat') : next;
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+const isNamed = (value: unknown, key: string): boolean => isRecord(value) && typeof value[key] === 'string';
+
+const isChat = (chat: ChatSummary, resource: URI): boolean => chat.resource === resource;
+
+function removeChat(state: SessionState, resource: URI): SessionState {
+  const chats = withoutItems(state.chats, (chat) => isChat(chat, resource));
+  if (chats === state.chats) return state;
+  const rest = withField(state, 'chats', chats);
+  return rest.defaultChat === resource ? withField(rest, 'defaultChat', undefined) : rest;
 }
 
-function updateChat(state: SessionState, chat: URI, changes: Partial<ChatSummary>): SessionState {
-  const index = state.chats.findIndex(({ resource }) => resource === chat);
-  const old = state.chats[index];
-  if (!old) return state;
-  // What a chat is called is not a field of it that changes.
-  const { resource: _resource, ...fields } = changes;
-  return withField(state, 'chats', state.chats.with(index, { ...old, ...fields }));
+/** Merges what has changed; who a chat is does not. */
+function updateChat(state: SessionState, resource: URI, changes: Partial<ChatSummary>): SessionState {
+  const old = state.chats.find((chat) => isChat(chat, resource));
+  if (!old || !isRecord(changes)) return state;
+  const next = { ...old, ...changes, resource };
+  return withField(
+    state,
+    'chats',
+    upsert(state.chats, next, (chat) => isChat(chat, resource)),
+  );
 }
 
-/** A tool that a client runs blocks nobody. */
-const blocks = (request: SessionInputRequest) => request.kind !== 'toolClientExecution';
+function setFlag(state: SessionState, flag: number, isSet: boolean): SessionState {
+  return typeof isSet === 'boolean' ? withField(state, 'status', withFlag(state.status, flag, isSet)) : state;
+}
 
-function withInputNeeded(state: SessionState, requests: readonly SessionInputRequest[]): SessionState {
-  const next = withField(state, 'inputNeeded', requests.length > 0 ? requests : undefined);
-  // InputNeeded contains InProgress; when nothing blocks any more, only its own bit goes.
-  const status = requests.some(blocks)
+/** What waits for a person. A tool that runs in some client does not, and neither does a kind of a later version. */
+export const blocksPerson = (request: SessionInputRequest): boolean =>
+  request.kind === 'chatInput' || request.kind === 'toolConfirmation' || request.kind === 'toolAuthentication';
+
+function withBlockers(state: SessionState, needed: readonly SessionInputRequest[]): SessionState {
+  const next = withList(state, 'inputNeeded', needed);
+  if (next === state) return state;
+  const status = needed.some(blocksPerson)
     ? withActivity(state.status, Status.InputNeeded)
     : withFlag(state.status, Status.InputNeeded & ~Status.InProgress, false);
   return withField(next, 'status', status);
 }
 
-function setCustomization(list: readonly Customization[], customization: Customization): readonly Customization[] {
-  const index = list.findIndex((each) => each.id === customization.id);
-  if (index >= 0) return list.with(index, customization);
-  const parent = list.findIndex((each) => each.children?.some(({ id }) => id === customization.id));
-  const old = list[parent];
-  if (!old?.children) return [...list, customization];
-  return list.with(parent, { ...old, children: setCustomization(old.children, customization) });
+/** Containers hold agents and servers as children, which are named like everything else. */
+type Customizations = readonly Customization[];
+
+const keyOf = (customization: Customization): string | undefined => customization.id ?? customization.uri;
+
+/** Applies a change to the top level and to every list of children. */
+function mapCustomizations(state: SessionState, change: (list: Customizations) => Customizations): SessionState {
+  const deep = (list: Customizations): Customizations => {
+    const changed = change(list);
+    const next = changed.map((item) => (item.children ? withField(item, 'children', deep(item.children)) : item));
+    return next.every((item, index) => item === list[index]) && next.length === list.length ? list : next;
+  };
+  return state.customizations ? withField(state, 'customizations', deep(state.customizations)) : state;
 }
 
-function mapCustomizations(
+const changeCustomization = (
   state: SessionState,
   id: string,
-  map: (customization: Customization) => Customization | undefined,
-): SessionState {
-  if (!state.customizations) return state;
-  const visit = (list: readonly Customization[]): readonly Customization[] =>
-    list.flatMap((each) => {
-      if (each.id === id) return map(each) ?? [];
-      return each.children ? [withField(each, 'children', visit(each.children))] : [each];
-    });
-  return withField(state, 'customizations', visit(state.customizations));
+  change: (old: Customization) => Customization,
+): SessionState =>
+  mapCustomizations(state, (list) => list.map((old) => (keyOf(old) === id && id !== undefined ? change(old) : old)));
+
+function setCustomization(state: SessionState, customization: Customization): SessionState {
+  const key = keyOf(customization);
+  if (key === undefined) return state;
+  const replaced = changeCustomization(state, key, () => customization);
+  const isThere = (list: Customizations): boolean =>
+    list.some((other) => keyOf(other) === key || isThere(other.children ?? []));
+  if (isThere(state.customizations ?? [])) return replaced;
+  return { ...state, customizations: [...(state.customizations ?? []), customization] };
 }

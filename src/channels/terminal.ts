@@ -1,26 +1,22 @@
-/** A terminal channel: its output in parts, and how it ended. Pure. Source: AHP, terminal channel. */
+/**
+ * A terminal as it is watched: text that grows, in commands where the host can tell them apart. Nothing here is ever
+ * written to one. Pure and total; no effect, same object. Source: AHP, terminal channel parts.
+ */
 
 import type { TerminalAction, UnknownAction } from '../protocol/actions.js';
-import { withField } from '../protocol/record.js';
-import type { TerminalCommand, TerminalPart, TerminalState } from '../protocol/state.js';
+import { compose, isRecord, withField } from '../protocol/record.js';
+import type { TerminalPart, TerminalState } from '../protocol/state.js';
 
-/** Total: an action without effect, or of another channel, gives the very same object back. */
 export function terminalReducer(state: TerminalState, unknownAction: TerminalAction | UnknownAction): TerminalState {
   // An action of a later version falls through to `default`.
   const action = unknownAction as TerminalAction;
-  switch (action.type) {
+  switch (action?.type) {
     case 'terminal/data':
       return typeof action.data === 'string' && action.data !== '' ? appendData(state, action.data) : state;
     case 'terminal/commandExecuted': {
       const { commandId, commandLine, timestamp } = action;
-      const command: TerminalCommand = {
-        type: 'command',
-        commandId,
-        commandLine,
-        output: '',
-        timestamp,
-        isComplete: false,
-      };
+      if (typeof commandId !== 'string') return state;
+      const command = { type: 'command' as const, commandId, commandLine, output: '', timestamp, isComplete: false };
       return { ...state, content: [...state.content, command], supportsCommandDetection: true };
     }
     case 'terminal/commandFinished':
@@ -29,20 +25,24 @@ export function terminalReducer(state: TerminalState, unknownAction: TerminalAct
       return withField(state, 'supportsCommandDetection', true);
     case 'terminal/exited': {
       const { exitCode } = action;
-      const lifecycle = { status: 'exited', ...(exitCode !== undefined && { exitCode }) } as const;
-      return withField(withField(state, 'exitCode', exitCode), 'lifecycle', lifecycle);
+      // One form up to 0.8, the other from 0.9 on: whoever reads either finds it.
+      const exited = compose({ status: 'exited' as const }, { exitCode });
+      return withField(withField(state, 'lifecycle', exited), 'exitCode', exitCode ?? state.exitCode);
     }
     case 'terminal/cleared':
-      return withField(state, 'content', []);
+      return state.content.length === 0 ? state : { ...state, content: [] };
     case 'terminal/titleChanged':
-      return withField(state, 'title', action.title);
+      return typeof action.title === 'string' ? withField(state, 'title', action.title) : state;
     case 'terminal/cwdChanged':
-      return withField(state, 'cwd', action.cwd);
+      return typeof action.cwd === 'string' ? withField(state, 'cwd', action.cwd) : state;
     case 'terminal/resized':
-      return withField(withField(state, 'cols', action.cols), 'rows', action.rows);
+      return Number.isFinite(action.cols) && Number.isFinite(action.rows)
+        ? withField(withField(state, 'cols', action.cols), 'rows', action.rows)
+        : state;
     case 'terminal/claimed':
-      return withField(state, 'claim', action.claim);
+      return isRecord(action.claim) ? withField(state, 'claim', action.claim) : state;
     default:
+      action satisfies never;
       return state;
   }
 }
@@ -56,7 +56,7 @@ function appendData(state: TerminalState, data: string): TerminalState {
   return { ...state, content };
 }
 
-/** The part with more output, if it is one that still takes some. */
+/** The part with more at its end; `undefined` for one that takes no more. */
 function grow(part: TerminalPart, data: string): TerminalPart | undefined {
   if (part.type === 'unclassified') return { ...part, value: part.value + data };
   return part.type === 'command' && !part.isComplete ? { ...part, output: part.output + data } : undefined;
@@ -64,17 +64,51 @@ function grow(part: TerminalPart, data: string): TerminalPart | undefined {
 
 function finishCommand(
   state: TerminalState,
-  { commandId, exitCode, durationMs }: Extract<TerminalAction, { type: 'terminal/commandFinished' }>,
+  action: Extract<TerminalAction, { type: 'terminal/commandFinished' }>,
 ): TerminalState {
+  const { commandId, exitCode, durationMs } = action;
   const content = state.content.map((part) =>
-    part.type === 'command' && part.commandId === commandId
-      ? {
-          ...part,
-          isComplete: true,
-          ...(exitCode !== undefined && { exitCode }),
-          ...(durationMs !== undefined && { durationMs }),
-        }
+    part.type === 'command' && part.commandId === commandId && !part.isComplete
+      ? compose(part, { isComplete: true, exitCode, durationMs })
       : part,
   );
-  return withField(state, 'content', content);
+  return content.every((part, index) => part === state.content[index]) ? state : { ...state, content };
 }
+
+/** What the terminal printed, escape sequences and all. */
+export const terminalText = (state: TerminalState): string => state.content.map(textOf).join('');
+
+/** Parts of later versions have no text. */
+const textOf = (part: TerminalPart): string =>
+  (part.type === 'command' ? part.output : part.type === 'unclassified' ? part.value : '') ?? '';
+
+/** Whether the terminal has ended, in either version's words. */
+export const hasExited = (state: TerminalState): boolean =>
+  state.lifecycle ? state.lifecycle.status === 'exited' : state.exitCode !== undefined;
+
+export const exitCodeOf = (state: TerminalState): number | undefined =>
+  (state.lifecycle?.status === 'exited' ? state.lifecycle.exitCode : undefined) ?? state.exitCode;
+
+/** In UTF-16 units: what a reader keeps of a terminal that never ends. */
+export const MAX_TERMINAL_TEXT = 1024 * 1024;
+
+/**
+ * The terminal without the oldest of its text, once it holds clearly more than `limit`: a cut now and then instead of one
+ * for each piece. For readers; a host keeps what it keeps.
+ */
+export function capText(state: TerminalState, limit = MAX_TERMINAL_TEXT): TerminalState {
+  const total = state.content.reduce((sum, part) => sum + textOf(part).length, 0);
+  if (total <= limit * 1.25) return state;
+  const kept: TerminalPart[] = [];
+  for (let at = state.content.length - 1, rest = limit; at >= 0 && rest > 0; at--) {
+    const part = state.content[at] as TerminalPart;
+    const text = textOf(part);
+    // Never through a surrogate pair.
+    kept.push(text.length <= rest ? part : withText(part, text.slice(-rest).replace(/^[\uDC00-\uDFFF]/, '')));
+    rest -= text.length;
+  }
+  return { ...state, content: kept.reverse() };
+}
+
+const withText = (part: TerminalPart, text: string): TerminalPart =>
+  part.type === 'command' ? { ...part, output: text } : { ...part, value: text };

@@ -8,7 +8,7 @@ import type {
   ChatPendingMessageSetAction,
   ChatQueuedMessagesReorderedAction,
 } from '../protocol/actions.js';
-import { isEqual, isRecord, withField, without } from '../protocol/record.js';
+import { isRecord, upsert, withField, withList, without, withoutItems } from '../protocol/record.js';
 import type { ChatState, PendingMessage } from '../protocol/state.js';
 
 type ListName = 'queuedMessages' | 'steeringMessages';
@@ -17,7 +17,7 @@ export function setPending(state: ChatState, action: ChatPendingMessageSetAction
   const { id, message } = action;
   if (!isPending({ id, message })) return state;
   if (action.kind === 'steering') return withField(state, 'steeringMessage', { id, message });
-  return action.kind === 'queued' ? upsert(state, 'queuedMessages', { id, message }) : state;
+  return action.kind === 'queued' ? put(state, 'queuedMessages', { id, message }) : state;
 }
 
 export function removePending(state: ChatState, action: ChatPendingMessageRemovedAction): ChatState {
@@ -26,7 +26,7 @@ export function removePending(state: ChatState, action: ChatPendingMessageRemove
 }
 
 export const setSteering = (state: ChatState, entry: PendingMessage): ChatState =>
-  isPending(entry) ? upsert(state, 'steeringMessages', entry) : state;
+  isPending(entry) ? put(state, 'steeringMessages', entry) : state;
 
 export const removeSteering = (state: ChatState, id: string): ChatState => removeFrom(state, 'steeringMessages', id);
 
@@ -51,16 +51,16 @@ const isPending = (entry: PendingMessage): boolean =>
 const clearSlot = (state: ChatState, id: string): ChatState =>
   state.steeringMessage && state.steeringMessage.id === id ? without(state, 'steeringMessage') : state;
 
-function upsert(state: ChatState, name: ListName, entry: PendingMessage): ChatState {
-  const list = state[name] ?? [];
-  const at = list.findIndex((other) => other.id === entry.id);
-  if (at < 0) return { ...state, [name]: [...list, entry] };
-  return isEqual(list[at], entry) ? state : { ...state, [name]: list.with(at, entry) };
-}
+const put = (state: ChatState, name: ListName, entry: PendingMessage): ChatState =>
+  withList(
+    state,
+    name,
+    upsert(state[name] ?? [], entry, (other) => other.id === entry.id),
+  );
 
-function removeFrom(state: ChatState, name: ListName, id: string): ChatState {
-  const list = state[name];
-  const rest = list?.filter((entry) => entry.id !== id);
-  if (!list || !rest || rest.length === list.length) return state;
-  return rest.length === 0 ? without(state, name) : { ...state, [name]: rest };
-}
+const removeFrom = (state: ChatState, name: ListName, id: string): ChatState =>
+  withList(
+    state,
+    name,
+    withoutItems(state[name] ?? [], (entry) => entry.id === id),
+  );

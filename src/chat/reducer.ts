@@ -5,7 +5,7 @@
  */
 
 import type { ChatAction, UnknownAction } from '../protocol/actions.js';
-import { isEqual, isRecord, withField, without } from '../protocol/record.js';
+import { isRecord, upsert, withField, withList, withoutItems } from '../protocol/record.js';
 import { Status, type BackgroundWork, type ChatState, type URI } from '../protocol/state.js';
 import { withFlag } from '../protocol/status.js';
 import { addRequest, changeAnswer, completeRequest } from './input-request.js';
@@ -149,14 +149,16 @@ function removeDirectory(state: ChatState, directory: URI): ChatState {
 
 function setWork(state: ChatState, work: BackgroundWork): ChatState {
   if (!isRecord(work) || typeof work.id !== 'string') return state;
-  const list = state.backgroundWork ?? [];
-  const at = list.findIndex((other) => other.id === work.id);
-  if (at < 0) return { ...state, backgroundWork: [...list, work] };
-  return isEqual(list[at], work) ? state : { ...state, backgroundWork: list.with(at, work) };
+  return withList(
+    state,
+    'backgroundWork',
+    upsert(state.backgroundWork ?? [], work, (other) => other.id === work.id),
+  );
 }
 
-function removeWork(state: ChatState, id: string): ChatState {
-  const rest = state.backgroundWork?.filter((work) => work.id !== id);
-  if (!rest || rest.length === state.backgroundWork?.length) return state;
-  return rest.length === 0 ? without(state, 'backgroundWork') : { ...state, backgroundWork: rest };
-}
+const removeWork = (state: ChatState, id: string): ChatState =>
+  withList(
+    state,
+    'backgroundWork',
+    withoutItems(state.backgroundWork ?? [], (work) => work.id === id),
+  );

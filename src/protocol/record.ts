@@ -73,3 +73,21 @@ export function withField<T extends object, K extends keyof T>(record: T, key: K
   if (value === undefined) return without(record, key);
   return isEqual(record[key], value) ? record : { ...record, [key]: value };
 }
+
+/** The list with `item` in the place of the one it is the new version of, else at its end; the same list if it is equal. */
+export function upsert<T>(list: readonly T[], item: T, isSame: (other: T) => boolean): readonly T[] {
+  const at = list.findIndex(isSame);
+  if (at < 0) return [...list, item];
+  return isEqual(list[at], item) ? list : list.with(at, item);
+}
+
+/** The list without what matches; the same list if nothing does. */
+export function withoutItems<T>(list: readonly T[], matches: (item: T) => boolean): readonly T[] {
+  return list.some(matches) ? list.filter((item) => !matches(item)) : list;
+}
+
+/** Sets a list that is absent rather than empty. */
+export function withList<T extends object, K extends keyof T>(record: T, key: K, list: T[K] & readonly unknown[]): T {
+  if (list === record[key]) return record;
+  return list.length === 0 ? without(record, key) : { ...record, [key]: list };
+}
