@@ -5,7 +5,7 @@
  * With `--size` only the stand-alone build is made, in `out/size/`, and measured: `npm test` does that.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
@@ -23,6 +23,7 @@ if (process.argv.includes('--size')) {
   rmSync(at('dist'), { recursive: true, force: true });
   await run('library');
   execFileSync(process.execPath, [tool('typescript/bin/tsc'), '-p', 'scripts/tsconfig.build.json'], inherit());
+  nameLitInTypes();
   const cem = tool('@custom-elements-manifest/analyzer/cem.js');
   execFileSync(process.execPath, [cem, 'analyze', '--config', 'scripts/cem.config.mjs', '--quiet'], inherit());
   if (existsSync(at('demo/index.html'))) await run('demo');
@@ -31,6 +32,17 @@ if (process.argv.includes('--size')) {
 
 function inherit() {
   return { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] };
+}
+
+/** The compiler names inferred types after the package that lit takes them from, which is no dependency of ours. */
+function nameLitInTypes() {
+  for (const name of readdirSync(at('dist'), { recursive: true })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const file = at(path.join('dist', name));
+    const text = readFileSync(file, 'utf8');
+    const named = text.replaceAll(/import\("lit-html(?=["/])/g, 'import("lit');
+    if (named !== text) writeFileSync(file, named);
+  }
 }
 
 async function run(mode, outDir) {
