@@ -5,7 +5,7 @@
  */
 
 import { existsSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { createServer as createVite } from 'vite';
@@ -19,7 +19,6 @@ export interface HostStatus {
 
 export interface PageServerOptions {
   readonly port: number;
-  readonly isPortFixed: boolean;
   /** Never served. */
   readonly dataDir: string;
   readonly cacheDir?: string;
@@ -69,10 +68,7 @@ export async function startPageServer(options: PageServerOptions): Promise<{ por
     if (!isVite || refusalOf(request) !== undefined) socket.destroy();
   });
 
-  port = await listen(server, options.port).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE' || options.isPortFixed) throw error;
-    return listen(server, 0);
-  });
+  port = await listenNear(server, options.port);
 
   return {
     port,
@@ -83,6 +79,18 @@ export async function startPageServer(options: PageServerOptions): Promise<{ por
       await closed;
     },
   };
+}
+
+/** A port near the wanted one: what a browser keeps belongs to the port as well, and is found again the sooner. */
+async function listenNear(server: Server, wanted: number): Promise<number> {
+  for (let port = wanted; port < wanted + 10; port++) {
+    try {
+      return await listen(server, port);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
+  return listen(server, 0);
 }
 
 /** Whether a URL, in any spelling Vite takes for a file, names something in `folder`. */

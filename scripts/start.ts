@@ -2,16 +2,24 @@
 
 import { startDemo } from '../demo/host/supervisor.js';
 
+/** The same at each start, if they are free: what a browser keeps belongs to these addresses. */
+const pagePort = 5173;
+const hostPort = 5137;
+
 let isEnding = false;
 
 const demo = await startDemo({
-  port: Number(process.env.AHP_DEMO_PORT ?? 5173),
+  port: Number(process.env.AHP_DEMO_PORT ?? pagePort),
+  hostPort: Number(process.env.AHP_DEMO_HOST_PORT ?? hostPort),
   ...(process.env.AHP_DEMO_DATA !== undefined && { dataDir: process.env.AHP_DEMO_DATA }),
   onHostExit() {
     if (isEnding) return;
     console.error('The demo host ended by itself. Stopping.');
     void end(1);
   },
+}).catch((error: unknown) => {
+  console.error((error as Error).message);
+  process.exit(1);
 });
 
 async function end(code: number): Promise<void> {

@@ -8,7 +8,7 @@ import { loopback } from './security.js';
 
 export interface HostProcessOptions {
   readonly dataDir: string;
-  /** 0, the default, takes a free one and stays with it. */
+  /** 0, the default, takes a free one; so does one that is taken at the first start. Later starts stay with it. */
   readonly port?: number;
   /** Added to the host's environment: the model's endpoint, for example. */
   readonly env?: Readonly<Record<string, string>>;
@@ -28,6 +28,7 @@ export class HostProcess {
   origins: readonly string[] = [];
   readonly #options: HostProcessOptions;
   #port: number;
+  #hasListened = false;
   #child: ChildProcess | undefined;
   #starting: Promise<void> | undefined;
 
@@ -60,6 +61,7 @@ export class HostProcess {
   async #start(): Promise<void> {
     const { dataDir, env, paceMs, log = (text) => process.stdout.write(text) } = this.#options;
     const flags = ['--port', this.#port, '--data', dataDir, ...this.origins.flatMap((origin) => ['--origin', origin])];
+    if (!this.#hasListened) flags.push('--fallback');
     if (paceMs !== undefined) flags.push('--pace', paceMs);
     const child = spawn(
       process.execPath,
@@ -84,6 +86,7 @@ export class HostProcess {
       child.once('error', reject);
       child.once('exit', (code) => reject(new Error(`The demo host ended with code ${code} before it was ready.`)));
     });
+    this.#hasListened = true;
   }
 
   kill(): Promise<void> {

@@ -23,16 +23,17 @@ export interface ReadyMessage {
   readonly port: number;
 }
 
-/** Bytes of journal after which it is folded into a snapshot. */
-const maxJournal = 8 * 1024 * 1024;
-
 const { values: flags } = parseArgs({
   options: {
-    port: { type: 'string', default: process.env.AHP_DEMO_HOST_PORT ?? '0' },
+    port: { type: 'string', default: '0' },
+    /** Takes a free port where the given one is taken. */
+    fallback: { type: 'boolean', default: false },
     data: { type: 'string', default: process.env.AHP_DEMO_DATA ?? defaultDataDir },
     /** Origins of pages that may connect. */
     origin: { type: 'string', multiple: true, default: [] },
     plugins: { type: 'string', default: 'agents' },
+    /** Bytes of journal after which it is folded into a snapshot. */
+    fold: { type: 'string', default: process.env.AHP_DEMO_FOLD ?? String(8 * 1024 * 1024) },
     /** Milliseconds between two pieces of an answer. */
     pace: { type: 'string', default: process.env.AHP_DEMO_PACE ?? String(naturalPace.delayMs) },
   },
@@ -56,7 +57,7 @@ const log = (line: string): void => console.log(redact(line));
 const dataDir = path.resolve(flags.data);
 const token = await loadToken(dataDir);
 secrets.add(token);
-const journal = new Journal(path.join(dataDir, 'journal'));
+const journal = openJournal();
 if (journal.contents.complaint !== undefined) log(journal.contents.complaint);
 
 const contributions: Contribution<Route>[] = [];
@@ -69,6 +70,7 @@ for (const name of flags.plugins.split(',')) {
 }
 
 let isFolding = false;
+let isStopping = false;
 const host = composeHost(contributions, {
   environment,
   onCommitted(entry) {
@@ -79,10 +81,10 @@ const host = composeHost(contributions, {
       log(`The journal cannot be written, so the host stops: ${(error as Error).message}`);
       process.exit(1);
     }
-    if (journal.byteSize < maxJournal || isFolding) return;
+    if (journal.byteSize < Number(flags.fold) || isFolding) return;
     isFolding = true;
     setImmediate(() => {
-      journal.compact(host.exportState());
+      if (!isStopping) journal.compact(host.exportState());
       isFolding = false;
     });
   },
@@ -98,16 +100,20 @@ host.restore({
 });
 if (records.length > 0) journal.compact(host.exportState());
 
-const server = await startServer({
-  port: Number(flags.port),
-  token,
-  origins: flags.origin,
-  accept: (link) => void host.connect(link),
-  health: () => ({ sessions: host.listSessions().length, serverSeq: host.serverSeq }),
-  routes: contributions.flatMap((contribution) => contribution.routes ?? []),
+const listenOn = (port: number) =>
+  startServer({
+    port,
+    token,
+    origins: flags.origin,
+    accept: (link) => void host.connect(link),
+    health: () => ({ sessions: host.listSessions().length, serverSeq: host.serverSeq }),
+    routes: contributions.flatMap((contribution) => contribution.routes ?? []),
+  });
+const server = await listenOn(Number(flags.port)).catch((error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EADDRINUSE' || !flags.fallback) throw error;
+  return listenOn(0);
 });
 
-let isStopping = false;
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
@@ -125,4 +131,13 @@ if (process.send) {
 } else {
   // The one line that holds the token: somebody has to be told.
   console.log(`Demo host: ${server.url}#token=${token}`);
+}
+
+function openJournal(): Journal {
+  try {
+    return new Journal(path.join(dataDir, 'journal'));
+  } catch (error) {
+    log((error as Error).message);
+    process.exit(1);
+  }
 }

@@ -152,7 +152,10 @@ function toLink(socket: WebSocket, limits: ServerLimits): Link {
 export async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, loopback, resolve);
+    server.listen(port, loopback, () => {
+      server.off('error', reject);
+      resolve();
+    });
   });
   return (server.address() as AddressInfo).port;
 }

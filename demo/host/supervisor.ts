@@ -16,10 +16,9 @@ import { defaultDataDir, loadToken, localOrigins, loopback } from './security.js
 export interface DemoOptions extends Omit<HostProcessOptions, 'dataDir' | 'port'> {
   /** Where the host keeps everything; `demo/data` by default. */
   readonly dataDir?: string;
-  /** Of the page. 0 takes a free one; so does one that is taken, unless `isPortFixed`. */
+  /** Of the page. 0, the default, takes a free one; one that is taken, the next that is free. */
   readonly port?: number;
-  readonly isPortFixed?: boolean;
-  /** Of the host; a free one by default. */
+  /** Of the host; a free one by default and when it is taken. */
   readonly hostPort?: number;
   /** Where the page's packages are bundled; by default in `node_modules`, shared by all demos of this checkout. */
   readonly cacheDir?: string;
@@ -48,7 +47,6 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const host = new HostProcess({ ...options, dataDir, port: options.hostPort ?? 0 });
   const page = await startPageServer({
     port: options.port ?? 0,
-    isPortFixed: options.isPortFixed ?? false,
     dataDir,
     token,
     ...(options.cacheDir !== undefined && { cacheDir: options.cacheDir }),

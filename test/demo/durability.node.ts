@@ -121,6 +121,21 @@ test('a torn last line in the journal costs nothing else, and is said', async (t
   assert.match(log.join(''), /cut short/);
 });
 
+test('a journal that has grown is folded while the host runs, and nothing is lost by it', async (t) => {
+  const { host, connect, dataDir } = await start(t, { env: { AHP_DEMO_FOLD: '3000' } });
+  const first = await connect();
+  const chat = await first.openChat();
+  for (const request of ['read README.md', 'list files', 'help']) await first.askAndWait(chat, request);
+  await host.kill();
+  const names = await readdir(path.join(dataDir, 'journal'));
+  assert.ok(names.includes('snapshot.json') && !names.includes('journal.0.jsonl'), names.join());
+
+  await host.start();
+  const state = await (await connect()).subscribe(chat);
+
+  assert.deepEqual(state.turns, first.chat(chat).turns);
+});
+
 test('edits can be compared after a restart, and permissions have to be given again', async (t) => {
   const { host, connect } = await start(t);
   const first = await connect();

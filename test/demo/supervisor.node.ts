@@ -170,7 +170,7 @@ async function startScript(t: TestContext, env: Readonly<Record<string, string>>
   const dataDir = await tempFolder(t);
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
     cwd: repository,
-    env: { ...process.env, AHP_DEMO_DATA: dataDir, AHP_DEMO_PORT: '0', ...env },
+    env: { ...process.env, AHP_DEMO_DATA: dataDir, AHP_DEMO_PORT: '0', AHP_DEMO_HOST_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
@@ -212,13 +212,25 @@ test('the host ends when the page server is killed, and the other way round', as
   assert.equal(code, 1);
 });
 
-test('a taken port is passed over for a free one', async (t) => {
+test('a taken port is passed over for one near it, and a second start on the same data is refused', async (t) => {
   const first = await startScript(t);
   const { port } = new URL(first.address);
 
   const second = await startScript(t, { AHP_DEMO_PORT: port });
 
-  assert.notEqual(new URL(second.address).port, port);
+  const refused = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
+    cwd: repository,
+    env: { ...process.env, AHP_DEMO_DATA: first.dataDir, AHP_DEMO_PORT: '0', AHP_DEMO_HOST_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  refused.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const [code] = (await once(refused, 'exit')) as [number];
+
+  const distance = Number(new URL(second.address).port) - Number(port);
+  assert.ok(distance > 0 && distance < 10, String(distance));
+  assert.equal(code, 1);
+  assert.match(said, /already keeps its chats/);
   for (const { child } of [first, second]) {
     child.kill('SIGTERM');
     await once(child, 'exit');

@@ -1,51 +1,60 @@
-/** Reads a tool's input, which a model may have written: each field is checked where it is used, with a plain message. */
+/**
+ * What a tool takes, said once: the fields are its JSON Schema for a model, its types for the program, and the check of
+ * what a model wrote, with a plain message for each field.
+ */
 
 import { WorkspaceError } from '../workspace/workspace.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The part of JSON Schema the tools use. */
-export interface ObjectSchema extends JsonObject {
-  readonly type: 'object';
-  readonly properties: Readonly<Record<string, { readonly type: string; readonly description: string }>>;
-  readonly required: readonly string[];
-  readonly additionalProperties: false;
+export interface Field<Value> {
+  readonly type: 'string' | 'integer' | 'boolean';
+  readonly description: string;
+  /** What a missing field counts as; `undefined` makes the field required. */
+  readonly otherwise?: Value;
 }
 
-export const objectSchema = (
-  properties: ObjectSchema['properties'],
-  required: readonly string[] = [],
-): ObjectSchema => ({ type: 'object', properties, required, additionalProperties: false });
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+export type ValuesOf<F extends Fields> = {
+  readonly [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never;
+};
 
-export interface Fields {
-  /** Throws `bad-input` when the field is missing, unless a default is given, or no text. */
-  text(name: string, otherwise?: string): string;
-  number(name: string, otherwise: number): number;
-  flag(name: string): boolean | undefined;
-}
+const field =
+  <Value>(type: Field<Value>['type']) =>
+  (description: string, otherwise?: Value): Field<Value> =>
+    otherwise === undefined ? { type, description } : { type, description, otherwise };
 
-export function fields(input: JsonObject): Fields {
-  const wrong = (name: string, expected: string): WorkspaceError =>
-    new WorkspaceError('bad-input', `The tool's field "${name}" must be ${expected}.`);
-  // Models like to send null for what they leave out.
-  const get = (name: string): unknown => (Object.hasOwn(input, name) ? (input[name] ?? undefined) : undefined);
+export const text = field<string>('string');
+export const integer = field<number>('integer');
+export const flag = field<boolean>('boolean');
+
+export function toSchema(fields: Fields): JsonObject {
+  const entries = Object.entries(fields);
   return {
-    text(name, otherwise) {
-      const value = get(name) ?? otherwise;
-      if (typeof value !== 'string') throw wrong(name, 'text');
-      return value;
-    },
-    number(name, otherwise) {
-      const value = get(name) ?? otherwise;
-      if (typeof value !== 'number' || Number.isNaN(value)) throw wrong(name, 'a number');
-      return value;
-    },
-    flag(name) {
-      const value = get(name);
-      if (value !== undefined && typeof value !== 'boolean') throw wrong(name, 'true or false');
-      return value;
-    },
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, { type, description }]) => [name, { type, description }])),
+    required: entries.flatMap(([name, { otherwise }]) => (otherwise === undefined ? [name] : [])),
+    additionalProperties: false,
   };
+}
+
+const kinds = {
+  string: ['string', 'text'],
+  integer: ['number', 'a number'],
+  boolean: ['boolean', 'true or false'],
+} as const;
+
+/** Throws `bad-input`. Unknown fields are passed over; models like to send null for what they leave out. */
+export function readValues<F extends Fields>(fields: F, input: JsonObject): ValuesOf<F> {
+  const values = Object.entries(fields).map(([name, { type, otherwise }]) => {
+    const value = (Object.hasOwn(input, name) ? input[name] : undefined) ?? otherwise;
+    const [expected, words] = kinds[type];
+    if (typeof value !== expected)
+      throw new WorkspaceError('bad-input', `The tool's field "${name}" must be ${words}.`);
+    return [name, value];
+  });
+  // Each was checked against its own field.
+  return Object.fromEntries(values) as ValuesOf<F>;
 }
 
 /** Reads the text of a call's input. Throws `bad-input` when it is no JSON object. */

@@ -6,19 +6,19 @@
 import type { FileEdit, StringOrMarkdown } from '../../../src/protocol/state.js';
 import type { ContentStore } from '../workspace/content.js';
 import { toFileUri } from '../workspace/content.js';
-import {
-  applyEdit,
-  planReplacement,
-  planWrite,
-  readLines,
-  search,
-  type Lines,
-  type PlannedEdit,
-  type SearchResult,
-} from '../workspace/files.js';
+import { applyEdit, planReplacement, planWrite, readLines, search, type PlannedEdit } from '../workspace/files.js';
 import { normalisePath, WorkspaceError } from '../workspace/workspace.js';
-import type { CommandResult, Listing, Workspace } from '../workspace/workspace.js';
-import { fields, objectSchema, type JsonObject, type ObjectSchema } from './tool-input.js';
+import type { CommandResult, Workspace } from '../workspace/workspace.js';
+import {
+  flag,
+  integer,
+  readValues,
+  text,
+  toSchema,
+  type Fields,
+  type JsonObject,
+  type ValuesOf,
+} from './tool-input.js';
 
 export interface ToolContext {
   readonly workspace: Workspace;
@@ -57,33 +57,50 @@ export interface Tool<Data = unknown> {
   readonly displayName: string;
   /** For a model. */
   readonly description: string;
-  readonly inputSchema: ObjectSchema;
+  readonly inputSchema: JsonObject;
   /** Throws `WorkspaceError`. `input` is untrusted. */
   prepare(input: JsonObject, context: ToolContext): Promise<PreparedCall<Data>>;
 }
 
-const code = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
+function defineTool<F extends Fields, Data>(tool: {
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly fields: F;
+  prepare(values: ValuesOf<F>, context: ToolContext): Promise<PreparedCall<Data>>;
+}): Tool<Data> {
+  const { fields, prepare, ...words } = tool;
+  return {
+    ...words,
+    inputSchema: toSchema(fields),
+    prepare: async (input, context) => prepare(readValues(fields, input), context),
+  };
+}
 
-const md = (markdown: string): StringOrMarkdown => ({ markdown });
+const code = (words: string): string => `\`${words.replaceAll('`', "'")}\``;
 
-export const listFiles: Tool<Listing & { readonly path: string }> = {
+/** "Reading `a.md`" and "Read `a.md`" */
+const says = (doing: string, done: string, what: string): Pick<PreparedCall<unknown>, 'doing' | 'done'> => ({
+  doing: { markdown: `${doing} ${what}` },
+  done: { markdown: `${done} ${what}` },
+});
+
+const folderName = (path: string): string => (path === '.' ? 'the workspace' : code(path));
+
+export const listFiles = defineTool({
   name: 'list_files',
   displayName: 'List files',
   description: 'Lists a folder of the workspace, deep by default. Folders come first.',
-  inputSchema: objectSchema({
-    path: { type: 'string', description: 'Folder, relative to the workspace. Default: the whole workspace.' },
-    depth: { type: 'integer', description: 'How deep to go; 1 is this folder only. Default: 8.' },
-  }),
-  async prepare(input, { workspace }) {
-    const read = fields(input);
-    const path = normalisePath(read.text('path', '.'));
-    const depth = Math.max(1, read.number('depth', 8));
-    const what = path === '.' ? 'the workspace' : code(path);
+  fields: {
+    path: text('Folder, relative to the workspace. Default: the whole workspace.', '.'),
+    depth: integer('How deep to go; 1 is this folder only. Default: 8.', 8),
+  },
+  async prepare({ path: given, depth }, { workspace }) {
+    const path = normalisePath(given);
     return {
-      doing: md(`Listing ${what}`),
-      done: md(`Listed ${what}`),
+      ...says('Listing', 'Listed', folderName(path)),
       async run() {
-        const listing = await workspace.list(path, depth);
+        const listing = await workspace.list(path, Math.max(1, depth));
         const lines = listing.entries.map((entry) =>
           entry.type === 'directory' ? `${entry.path}/` : `${entry.path}  (${entry.size ?? 0} bytes)`,
         );
@@ -92,106 +109,74 @@ export const listFiles: Tool<Listing & { readonly path: string }> = {
       },
     };
   },
-};
+});
 
-export const readFile: Tool<Lines> = {
+export const readFile = defineTool({
   name: 'read_file',
   displayName: 'Read file',
   description: 'Reads a text file of the workspace, or some of its lines.',
-  inputSchema: objectSchema(
-    {
-      path: { type: 'string', description: 'File, relative to the workspace.' },
-      from: { type: 'integer', description: 'First line, from 1.' },
-      to: { type: 'integer', description: 'Last line, included.' },
-    },
-    ['path'],
-  ),
-  async prepare(input, { workspace }) {
-    const read = fields(input);
-    const path = normalisePath(read.text('path'));
+  fields: {
+    path: text('File, relative to the workspace.'),
+    from: integer('First line, from 1.', 1),
+    to: integer('Last line, included.', Infinity),
+  },
+  async prepare({ path: given, from, to }, { workspace }) {
+    const path = normalisePath(given);
     return {
-      doing: md(`Reading ${code(path)}`),
-      done: md(`Read ${code(path)}`),
+      ...says('Reading', 'Read', code(path)),
       async run() {
-        const data = await readLines(workspace, path, read.number('from', 1), read.number('to', Infinity));
+        const data = await readLines(workspace, path, from, to);
         return { data, text: data.lines.join('\n') };
       },
     };
   },
-};
+});
 
-export const searchText: Tool<SearchResult & { readonly query: string }> = {
+export const searchText = defineTool({
   name: 'search_text',
   displayName: 'Search',
   description:
-    'Searches the text files of the workspace line by line. Upper and lower case matter only if the text has an upper-case letter.',
-  inputSchema: objectSchema(
-    {
-      text: { type: 'string', description: 'What to find.' },
-      path: { type: 'string', description: 'Folder or file to search in. Default: the whole workspace.' },
-      isPattern: { type: 'boolean', description: 'Whether `text` is a JavaScript regular expression.' },
-      matchCase: { type: 'boolean', description: 'Whether upper and lower case matter.' },
-    },
-    ['text'],
-  ),
-  async prepare(input, { workspace }) {
-    const read = fields(input);
-    const query = read.text('text');
-    const path = normalisePath(read.text('path', '.'));
-    const where = path === '.' ? '' : ` in ${code(path)}`;
+    'Searches the text files of the workspace line by line. Case matters only if the text has an upper-case letter.',
+  fields: {
+    text: text('What to find.'),
+    path: text('Folder or file to search in. Default: the whole workspace.', '.'),
+    isPattern: flag('Whether `text` is a JavaScript regular expression.', false),
+  },
+  async prepare({ text: query, path: given, isPattern }, { workspace }) {
+    const path = normalisePath(given);
     return {
-      doing: md(`Searching for ${code(query)}${where}`),
-      done: md(`Searched for ${code(query)}${where}`),
+      ...says('Searching', 'Searched', `${folderName(path)} for ${code(query)}`),
       async run(signal) {
-        const matchCase = read.flag('matchCase');
-        const asked = { text: query, path, isPattern: read.flag('isPattern') ?? false };
-        const data = await search(workspace, matchCase === undefined ? asked : { ...asked, matchCase }, signal);
+        const data = await search(workspace, { text: query, path, isPattern }, signal);
         const lines = data.matches.map((match) => `${match.path}:${match.line}: ${match.text}`);
         if (data.truncated) lines.push('… and more. Narrow the search.');
         return { data: { ...data, query }, text: lines.join('\n') || `Nothing found in ${data.filesRead} files.` };
       },
     };
   },
-};
+});
 
-export const editFile: Tool<PlannedEdit> = {
+export const editFile = defineTool({
   name: 'edit_file',
   displayName: 'Edit file',
   description:
     'Replaces an exact piece of text in a file. The piece must be there exactly once unless `everywhere` is set.',
-  inputSchema: objectSchema(
-    {
-      path: { type: 'string', description: 'File, relative to the workspace.' },
-      find: { type: 'string', description: 'The exact text to replace, with its spaces and line ends.' },
-      replaceWith: { type: 'string', description: 'The text to put there.' },
-      everywhere: { type: 'boolean', description: 'Whether to replace every occurrence.' },
-    },
-    ['path', 'find', 'replaceWith'],
-  ),
-  async prepare(input, context) {
-    const read = fields(input);
-    const change = { path: read.text('path'), find: read.text('find'), replaceWith: read.text('replaceWith') };
-    const everywhere = read.flag('everywhere') ?? false;
-    return toEditCall(await planReplacement(context.workspace, { ...change, everywhere }), context);
+  fields: {
+    path: text('File, relative to the workspace.'),
+    find: text('The exact text to replace, with its spaces and line ends.'),
+    replaceWith: text('The text to put there.'),
+    everywhere: flag('Whether to replace every occurrence.', false),
   },
-};
+  prepare: async (values, context) => toEditCall(await planReplacement(context.workspace, values), context),
+});
 
-export const writeFile: Tool<PlannedEdit> = {
+export const writeFile = defineTool({
   name: 'write_file',
   displayName: 'Write file',
   description: 'Writes a whole text file: makes it, or puts new text in the place of all it holds.',
-  inputSchema: objectSchema(
-    {
-      path: { type: 'string', description: 'File, relative to the workspace.' },
-      text: { type: 'string', description: 'The whole text.' },
-    },
-    ['path', 'text'],
-  ),
-  async prepare(input, context) {
-    const read = fields(input);
-    return toEditCall(await planWrite(context.workspace, read.text('path'), read.text('text')), context);
-  },
-};
+  fields: { path: text('File, relative to the workspace.'), text: text('The whole text.') },
+  prepare: async (values, context) => toEditCall(await planWrite(context.workspace, values.path, values.text), context),
+});
 
 /** Both versions are kept as resources, so that a diff can be shown before the edit and long after it. */
 async function toEditCall(edit: PlannedEdit, { workspace, contents }: ToolContext): Promise<PreparedCall<PlannedEdit>> {
@@ -203,8 +188,7 @@ async function toEditCall(edit: PlannedEdit, { workspace, contents }: ToolContex
   };
   const isNew = edit.before === undefined;
   return {
-    doing: md(`${isNew ? 'Creating' : 'Editing'} ${code(edit.path)}`),
-    done: md(`${isNew ? 'Created' : 'Edited'} ${code(edit.path)}`),
+    ...says(isNew ? 'Creating' : 'Editing', isNew ? 'Created' : 'Edited', code(edit.path)),
     confirmation: {
       title: isNew ? `Create ${edit.path}?` : `Edit ${edit.path}?`,
       scope: 'edit',
@@ -221,38 +205,32 @@ async function toEditCall(edit: PlannedEdit, { workspace, contents }: ToolContex
 const defaultTimeoutSeconds = 60;
 const maxTimeoutSeconds = 600;
 
-export const runCommand: Tool<CommandResult & { readonly command: string }> = {
+export const runCommand = defineTool({
   name: 'run_command',
   displayName: 'Run command',
   description: 'Runs one command line in a shell, in the workspace folder, and gives its output and exit code.',
-  inputSchema: objectSchema(
-    {
-      command: { type: 'string', description: 'The command line.' },
-      timeoutSeconds: { type: 'integer', description: `Default: ${defaultTimeoutSeconds}.` },
-    },
-    ['command'],
-  ),
-  async prepare(input, { workspace }) {
-    const read = fields(input);
-    const command = read.text('command').trim();
-    const seconds = read.number('timeoutSeconds', defaultTimeoutSeconds);
+  fields: {
+    command: text('The command line.'),
+    timeoutSeconds: integer(`Default: ${defaultTimeoutSeconds}.`, defaultTimeoutSeconds),
+  },
+  async prepare({ command: given, timeoutSeconds }, { workspace }) {
+    const command = given.trim();
     const run = workspace.run?.bind(workspace);
     if (!run) throw new WorkspaceError('unsupported', 'There is no shell here: this host runs in the page.');
     if (command === '') throw new WorkspaceError('bad-input', 'The command is empty.');
     return {
-      doing: md(`Running ${code(command)}`),
-      done: md(`Ran ${code(command)}`),
+      ...says('Running', 'Ran', code(command)),
       // Allowing a command for the session allows this line, not whatever else begins like it.
       confirmation: { title: 'Run this command?', scope: `run ${command}`, editable: true },
       async run(signal, onOutput) {
-        const timeoutMs = Math.min(maxTimeoutSeconds, Math.max(1, seconds)) * 1000;
+        const timeoutMs = Math.min(maxTimeoutSeconds, Math.max(1, timeoutSeconds)) * 1000;
         const data = { ...(await run(command, { signal, timeoutMs, onOutput })), command };
         const failure = describeFailure(data);
-        return failure === undefined ? { data, text: data.output } : { data, text: data.output, failure };
+        return { data, text: data.output, ...(failure !== undefined && { failure }) };
       },
     };
   },
-};
+});
 
 function describeFailure(result: CommandResult): string | undefined {
   switch (result.ended) {

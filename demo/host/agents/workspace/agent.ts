@@ -50,9 +50,9 @@ async function takeStep(work: Work, step: Intent): Promise<Intent[]> {
   }
 }
 
-function handle<Kind extends Intent['kind']>(work: Work, step: Extract<Intent, { kind: Kind }>): Promise<void> {
+function handle<Kind extends Intent['kind']>(work: Work, step: Intent & { kind: Kind }): Promise<void> {
   // The table's type says that each kind has the handler of that kind; the compiler cannot follow it through the index.
-  const handler = handlers[step.kind] as (work: Work, step: Extract<Intent, { kind: Kind }>) => Promise<void>;
+  const handler = handlers[step.kind] as (work: Work, step: Intent & { kind: Kind }) => Promise<void>;
   return handler(work, step);
 }
 

@@ -23,7 +23,7 @@ import { parseTestRun, type TestFailure, type TestRun } from './test-run.js';
 import { Setback, type Work } from './work.js';
 
 type Handlers = {
-  readonly [Kind in Intent['kind']]: (work: Work, intent: Extract<Intent, { kind: Kind }>) => Promise<void>;
+  readonly [Kind in Intent['kind']]: (work: Work, intent: Intent & { kind: Kind }) => Promise<void>;
 };
 
 export const handlers: Handlers = {
@@ -68,7 +68,7 @@ export const handlers: Handlers = {
     await work.voice.think(`I read ${found}, take its declarations and comments, and look where it is named.`);
     const { lines } = await work.call(readFile, { path: found });
     const name = found.split('/').at(-1) ?? found;
-    const { matches } = await work.call(searchText, { text: name, matchCase: true });
+    const { matches } = await work.call(searchText, { text: name });
     const others = [...new Set(matches.map((match) => match.path))].filter((other) => other !== found);
     await work.voice.say(describeOutline(found, lines.join('\n'), others));
   },
@@ -87,10 +87,10 @@ export const handlers: Handlers = {
     await work.voice.say(describeCounts(await work.texts(paths), word));
   },
 
-  async replace(work, { path, find, replaceWith, everywhere }) {
+  async replace(work, { path, find, with: replaceWith, all }) {
     const found = await work.findPath(path);
-    await work.voice.think(`I replace ${everywhere ? 'every' : 'the one'} "${find}" in ${found}, if you allow it.`);
-    const edit = await work.call(editFile, { path: found, find, replaceWith, ...(everywhere && { everywhere }) });
+    await work.voice.think(`I replace ${all ? 'every' : 'the one'} "${find}" in ${found}, if you allow it.`);
+    const edit = await work.call(editFile, { path: found, find, replaceWith, ...(all && { everywhere: true }) });
     await work.voice.say(describeEdit(edit));
   },
 

@@ -4,163 +4,134 @@
  */
 
 export type Intent =
-  | { readonly kind: 'help' }
-  | { readonly kind: 'list'; readonly path: string }
+  | { readonly kind: 'help' | 'test' | 'fix' | 'report' | 'fail' }
+  | { readonly kind: 'list' | 'explain' | 'summarise'; readonly path: string }
   | { readonly kind: 'read'; readonly path: string; readonly from?: number; readonly to?: number }
-  | { readonly kind: 'search'; readonly text: string; readonly path: string; readonly isPattern: boolean }
-  | { readonly kind: 'explain'; readonly path: string }
+  | { readonly kind: 'search'; readonly path: string; readonly text: string; readonly isPattern: boolean }
   | { readonly kind: 'count'; readonly path: string; readonly word?: string }
   | {
       readonly kind: 'replace';
       readonly path: string;
       readonly find: string;
-      readonly replaceWith: string;
-      readonly everywhere: boolean;
+      readonly with: string;
+      readonly all: boolean;
     }
-  | { readonly kind: 'create'; readonly path: string; readonly text: string }
-  | { readonly kind: 'append'; readonly path: string; readonly text: string }
+  | { readonly kind: 'create' | 'append'; readonly path: string; readonly text: string }
   | { readonly kind: 'run'; readonly command: string }
-  | { readonly kind: 'test' }
-  | { readonly kind: 'fix' }
-  | { readonly kind: 'summarise'; readonly path: string }
-  | { readonly kind: 'report' }
-  | { readonly kind: 'fail' }
   | { readonly kind: 'unknown'; readonly text: string };
-
-/** Gets the groups of a match with what was quoted put back. `undefined`: the rule does not fit after all. */
-type Make = (...groups: (string | undefined)[]) => Intent | undefined;
-
-/** Quoted pieces are taken out before the rules run; this is one of them. */
-const Q = '(\uE000\\d+\uE001)';
-/** A path or name: quoted, or bare. */
-const P = '(\uE000\\d+\uE001|[\\w@.~/\\\\-]*[\\w/~-]|\\.{1,2})';
-/** "in the src folder" */
-const IN = `(?:\\s+(?:in|under|below|inside|from|of)\\s+(?:the\\s+)?(?:folder\\s+|directory\\s+|file\\s+)?${P}(?:\\s+(?:folder|directory))?)?`;
-/** What a file shall hold: quoted, or everything after the first line. */
-const BODY = `\\s*:?\\s*(?:${Q}|\\n([\\s\\S]+))`;
-const FILE = '(?:the\\s+)?(?:file\\s+)?';
 
 /** Words for the workspace itself, where a folder could be named. */
 const whole = /^(?:it|this|here|there|all|everything|workspace|project|repo|repository|files?|folder|directory)$/i;
 const folder = (name: string | undefined): string => (name === undefined || whole.test(name) ? '.' : name);
 
-const search = (text = '', path?: string, isPattern = false): Intent => ({
-  kind: 'search',
-  text,
-  path: folder(path),
-  isPattern,
+const read = (path = '.', from?: string, to = from): Intent => {
+  if (whole.test(path)) return { kind: 'list', path: '.' };
+  return from === undefined ? { kind: 'read', path } : { kind: 'read', path, from: Number(from), to: Number(to) };
+};
+const explain = (path = ''): Intent =>
+  whole.test(path) ? { kind: 'summarise', path: '.' } : { kind: 'explain', path };
+const search = (text = '', path?: string): Intent => ({ kind: 'search', text, path: folder(path), isPattern: false });
+const pattern = (text = '', path?: string): Intent => ({ kind: 'search', text, path: folder(path), isPattern: true });
+const write = (kind: 'create' | 'append', path = '', text = '', rest = text): Intent => ({
+  kind,
+  path,
+  text: text || rest,
+});
+const replace = (all: string | undefined, find = '', replaceWith = '', path = ''): Intent => ({
+  kind: 'replace',
+  path,
+  find,
+  with: replaceWith,
+  all: all !== undefined,
 });
 
-const rules: readonly (readonly [pattern: RegExp, make: Make])[] = (
+/**
+ * A rule is words: `(a|b)` is one of them, `[a|b]` may be missing, `_` is a space inside. Braces are what is taken out, in
+ * order: `{q}` something quoted, `{p}` a path, `{in}` "in the src folder", `{range}` one number or two, `{w}` a word,
+ * `{line}` and `{rest}` all that follows, `{body}` that or something quoted.
+ */
+const rules: readonly (readonly [words: string, make: (...taken: (string | undefined)[]) => Intent])[] = [
+  ['(help|hi|hello|hey|what_can_you_do|what_do_you_do|how_do_you_work) [me]', () => ({ kind: 'help' })],
+  ['fail [on_purpose]', () => ({ kind: 'fail' })],
   [
-    ['[!$]\\s*([^\\n]+)', (command = '') => ({ kind: 'run', command: command.trim() })],
-    ['(?:help|hi|hello|hey|what (?:can|do) you do|how do you work)(?:\\s+me)?', () => ({ kind: 'help' })],
-    ['fail(?:\\s+on purpose)?', () => ({ kind: 'fail' })],
-    [
-      '(?:(?:write|give|make|create|generate)\\s+(?:me\\s+)?(?:an?|the)?\\s*)?(?:very\\s+)?(?:long|full|detailed|complete)\\s+(?:report|answer|text|review)(?:\\s+(?:about|on|of)\\s+.+)?',
-      () => ({ kind: 'report' }),
-    ],
-    [
-      '(?:run|execute|start)\\s+(?:all\\s+)?(?:the\\s+)?(?:unit\\s+)?tests?(?:\\s+suite)?|test(?:\\s+(?:it|this|everything|the (?:project|workspace)))?|do the tests pass',
-      () => ({ kind: 'test' }),
-    ],
-    [
-      '(?:fix|repair|mend)\\s+(?:the\\s+)?(?:failing\\s+)?(?:tests?|bug|it|problem)|make the tests? pass',
-      () => ({ kind: 'fix' }),
-    ],
-    [
-      '(?:run|execute)\\s+(?:the\\s+)?(?:command\\s+)?:?\\s*([^\\n]+)',
-      (command = '') => ({ kind: 'run', command: command.trim() }),
-    ],
-    [
-      `(?:replace|change|substitute)\\s+(all\\s+|every\\s+|each\\s+)?${Q}\\s+(?:with|by|to|into)\\s+${Q}\\s+in\\s+${FILE}${P}(\\s+everywhere)?`,
-      (all, find = '', replaceWith = '', path = '', everywhere) => ({
-        kind: 'replace',
-        path,
-        find,
-        replaceWith,
-        everywhere: Boolean(all ?? everywhere),
-      }),
-    ],
-    [
-      `(?:in|edit)\\s+${FILE}${P}[,:]?\\s+(?:and\\s+)?(?:replace|change)\\s+(all\\s+|every\\s+)?${Q}\\s+(?:with|by|to|into)\\s+${Q}`,
-      (path = '', all, find = '', replaceWith = '') => ({
-        kind: 'replace',
-        path,
-        find,
-        replaceWith,
-        everywhere: Boolean(all),
-      }),
-    ],
-    [
-      `(?:append|add)\\s+${Q}\\s+(?:to|at the end of)\\s+${FILE}${P}`,
-      (text = '', path = '') => ({ kind: 'append', path, text }),
-    ],
-    [
-      `(?:append|add)\\s+(?:to|at the end of)\\s+${FILE}${P}${BODY}`,
-      (path = '', text, rest = '') => ({ kind: 'append', path, text: text ?? rest }),
-    ],
-    [
-      `(?:create|make)\\s+(?:an?\\s+)?(?:empty|new)\\s+file\\s+(?:called\\s+|named\\s+)?${P}`,
-      (path = '') => ({ kind: 'create', path, text: '' }),
-    ],
-    [
-      `(?:create|write|make|save)\\s+(?:an?\\s+|the\\s+)?(?:new\\s+)?(?:file\\s+)?(?:called\\s+|named\\s+)?${P}(?:\\s+(?:with|that says|containing|saying)(?:\\s+(?:the\\s+)?(?:text|contents?|lines?))?)?${BODY}`,
-      (path = '', text, rest = '') => ({ kind: 'create', path, text: text ?? rest }),
-    ],
-    [
-      `(?:how many times does|count)\\s+(?:the\\s+word\\s+)?${Q}(?:\\s+(?:occur|appear)s?)?${IN}`,
-      (word = '', path) => ({ kind: 'count', path: folder(path), word }),
-    ],
-    [
-      `(?:how many|count)(?:\\s+(?:the|all))?\\s+(?:lines|words|files|characters|bytes|folders)(?:\\s+(?:and|of|,)\\s+(?:lines|words|files|code))*(?:\\s+(?:are there|does it have|are))?${IN}`,
-      (path) => ({ kind: 'count', path: folder(path) }),
-    ],
-    [`how (?:long|big|large) is\\s+${FILE}${P}`, (path) => ({ kind: 'count', path: folder(path) })],
-    [
-      `(?:search|look|grep|find)(?:\\s+(?:for|all|every))*(?:\\s+(?:the\\s+)?(pattern|regex|word|text|lines? with))?\\s+${Q}${IN}`,
-      (how, text, path) => search(text, path, /pattern|regex/i.test(how ?? '')),
-    ],
-    [`(?:search|look|grep|find)\\s+(?:for\\s+)?/(.+)/${IN}`, (text, path) => search(text, path, true)],
-    [`(?:search|look|grep|find)(?:\\s+for)?\\s+(\\S+)${IN}`, (text, path) => search(text, path)],
-    [
-      `where\\s+(?:is|are|do(?:es)?|can i find)\\s+(?:the\\s+)?(\uE000\\d+\uE001|[\\w.$-]+)(?:\\s+(?:used|defined|mentioned|called|occur|appear|exported|imported))?`,
-      (text) => search(text),
-    ],
-    [
-      `(?:summari[sz]e|sum up|give (?:me )?an? (?:summary|overview) of|overview of|describe|tell me about|what is)(?:\\s+(?:the\\s+|this\\s+)?${P})?|overview|summary`,
-      (path) => ({ kind: 'summarise', path: folder(path) }),
-    ],
-    [
-      `(?:explain|what does|how does|outline)\\s+${FILE}(?:this\\s+)?${P}(?:\\s+(?:do|work|contain|say|mean))?`,
-      (path = '') => (whole.test(path) ? { kind: 'summarise', path: '.' } : { kind: 'explain', path }),
-    ],
-    [
-      `(?:show|read|print|open|view|display|cat|give me|see)\\s+(?:me\\s+)?lines?\\s+(\\d+)(?:\\s*(?:-|–|to|through|and)\\s*(\\d+))?\\s+(?:of|in|from)\\s+${FILE}${P}`,
-      (from, to, path = '') => ({ kind: 'read', path, from: Number(from), to: Number(to ?? from) }),
-    ],
-    [
-      `(?:list|ls|dir|show|what)(?:\\s+me)?(?:\\s+(?:all|the|every))*\\s+(?:files|folders|contents?|directory|folder|workspace|entries)(?:\\s+(?:and|or)\\s+folders)?(?:\\s+(?:are|is)(?:\\s+there)?)?${IN}`,
-      (path) => ({ kind: 'list', path: folder(path) }),
-    ],
-    [
-      "list|ls|dir|what(?:'s| is) (?:here|there|in (?:here|the (?:workspace|project|folder)))",
-      () => ({ kind: 'list', path: '.' }),
-    ],
-    [
-      `(?:list|ls|dir|what(?:'s| is| files are) (?:in|inside|under))\\s+(?:the\\s+)?(?:folder\\s+|directory\\s+)?${P}(?:\\s+(?:folder|directory))?`,
-      (path) => ({ kind: 'list', path: folder(path) }),
-    ],
-    [
-      `(?:show|read|print|open|view|display|cat|give me|see)\\s+(?:me\\s+)?(?:the\\s+)?(?:file\\s+|contents? of\\s+)?(?:the\\s+)?${P}(?:\\s+file)?`,
-      (path = '') => (whole.test(path) ? { kind: 'list', path: '.' } : { kind: 'read', path }),
-    ],
-  ] satisfies [string, Make][]
-).map(([pattern, make]) => [new RegExp(`^(?:${bounded(pattern)})[.!?]*$`, 'i'), make]);
+    '[write|give|make] [me] [a|the] [very] (long|full|detailed) (report|answer|text) [about|on|of] {rest}',
+    () => ({ kind: 'report' }),
+  ],
+  ['(run|execute|start) [all] [the] [unit] (test|tests) [suite]', () => ({ kind: 'test' })],
+  ['(test|do_the_tests_pass) [it|this|everything|the_project|the_workspace]', () => ({ kind: 'test' })],
+  ['(fix|repair) [the] [failing] (test|tests|bug|it|problem)', () => ({ kind: 'fix' })],
+  ['(run|execute) [the] [command] {line}', (command = '') => ({ kind: 'run', command: command.trim() })],
+  ['(replace|change) {all} {q} (with|by|to|into) {q} in [the] [file] {p}', replace],
+  [
+    '(in|edit) [the] [file] {p} [and] (replace|change) {all} {q} (with|by|to|into) {q}',
+    (p, all, q, by) => replace(all, q, by, p),
+  ],
+  ['(append|add) {q} (to|at_the_end_of) [the] [file] {p}', (text, path) => write('append', path, text)],
+  ['(append|add) (to|at_the_end_of) [the] [file] {p} {body}', (path, text, rest) => write('append', path, text, rest)],
+  ['(create|make) [a|an] [empty|new] file [called|named] {p}', (path) => write('create', path)],
+  [
+    '(create|write|make|save) [a|the] [new] [file] [called|named] {p} [with|containing] [the] [text|content|lines] {body}',
+    (path, text, rest) => write('create', path, text, rest),
+  ],
+  [
+    '(count|how_many_times_does) [the] [word] {q} [occur|appear] {in}',
+    (word = '', path) => ({ kind: 'count', path: folder(path), word }),
+  ],
+  [
+    '(count|how_many) [the|all] (lines|words|files|characters|bytes) [and|of] [lines|words|files|code] [are_there|are] {in}',
+    (path) => ({ kind: 'count', path: folder(path) }),
+  ],
+  ['how (long|big|large) is [the] [file] {p}', (path) => ({ kind: 'count', path: folder(path) })],
+  ['(search|look|grep|find) [for] [the] (pattern|regex) {q} {in}', pattern],
+  ['(search|look|grep|find) [for] [all|every] [the] [word|text|lines_with] {q} {in}', search],
+  ['(search|look|grep|find) [for] {w} {in}', search],
+  ['where (is|are|does|can_i_find) [the] {w} [used|defined|mentioned|called|occur|appear]', search],
+  [
+    '(summarise|summarize|describe|overview_of|tell_me_about|what_is) [the|this] {p}',
+    (path) => ({ kind: 'summarise', path: folder(path) }),
+  ],
+  ['(summarise|summarize|overview|summary)', () => ({ kind: 'summarise', path: '.' })],
+  ['(explain|outline|what_does|how_does) [the|this] [file] {p} [do|work|contain|say|mean]', explain],
+  [
+    '(show|read|print|open|cat) [me] (line|lines) {range} (of|in|from) [the] [file] {p}',
+    (from, to, path) => read(path, from, to),
+  ],
+  [
+    '(list|ls|dir|show|what) [me] [all] [the] (files|folders|contents|directory|folder|workspace) [are_there|are|is] {in}',
+    (path) => ({ kind: 'list', path: folder(path) }),
+  ],
+  ["(list|ls|dir|what_is|what's) [in|here|there]", () => ({ kind: 'list', path: '.' })],
+  [
+    "(list|ls|dir|what_is_in|what's_in) [the] [folder|directory] {p} [folder|directory]",
+    (path) => ({ kind: 'list', path: folder(path) }),
+  ],
+  ['(show|read|print|open|view|cat) [me] [the] [file|contents_of] [the] {p} [file]', read],
+];
 
-/** Long runs of spaces would be tried at every length; nobody means anything by them. */
-function bounded(pattern: string): string {
-  return pattern.replaceAll('\\s+', '\\s{1,9}').replaceAll('\\s*', '\\s{0,9}');
+/** At most nine: a long run of spaces would be tried at every length, and nobody means anything by it. */
+const gap = '(?:\\s{1,9}|$)';
+const path = '(\uE000\\d+\uE001|[\\w@.~/\\\\-]*[\\w/~-]|\\.{1,2})';
+const braces: Readonly<Record<string, string>> = {
+  q: `(\uE000\\d+\uE001)${gap}`,
+  p: `${path}[,:]?${gap}`,
+  in: `(?:(?:in|under|inside|from|of)${gap}(?:the${gap})?(?:(?:folder|directory|file)${gap})?${path}${gap}(?:(?:folder|directory)${gap})?)?`,
+  all: `(?:(all|every|each)${gap})?`,
+  range: `(\\d+)\\s{0,9}(?:(?:-|–|to|and)\\s{0,9}(\\d+))?${gap}`,
+  w: `(\uE000\\d+\uE001|[^\\s?]+)${gap}`,
+  line: '([^\\n]+)',
+  body: `(?::?\\s{0,9})(?:(\uE000\\d+\uE001)|([\\s\\S]+))${gap}?`,
+  rest: '([\\s\\S]*)',
+};
+
+const compiled = rules.map(([words, make]) => [compile(words), make] as const);
+
+function compile(words: string): RegExp {
+  const tokens = words.split(' ').map((token) => {
+    if (token.startsWith('{')) return braces[token.slice(1, -1)] ?? '';
+    const one = `(?:${token.replace(/^[[(]|[\])]$/g, '').replaceAll('_', '\\s')})[:,]?${gap}`;
+    return token.startsWith('[') ? `(?:${one})?` : one;
+  });
+  return new RegExp(`^${tokens.join('')}$`, 'i');
 }
 
 /** Steps of one request; more are left undone. */
@@ -175,11 +146,12 @@ const quotes = /```[\w-]*\n([\s\S]*?)\n?```|"([^"]*)"|“([^”]*)”|`([^`]*)`|
 /** What one request asks for, step by step: "list src, then run the tests" is two. */
 export function parseRequest(text: string): Intent[] {
   const taken: { readonly raw: string; readonly text: string }[] = [];
-  const isCommand = /^\s*[!$]/.test(text);
+  const command = /^\s*[!$]\s*(.+)/.exec(text)?.[1];
+  if (command !== undefined) return [{ kind: 'run', command: command.trim() }];
   const plain = text
     .trim()
     .replace(/[\uE000\uE001]/g, '')
-    .replace(isCommand ? /(?!)/g : quotes, (raw: string, ...groups: (string | undefined)[]) => {
+    .replace(quotes, (raw: string, ...groups: (string | undefined)[]) => {
       const inner = groups.slice(0, 5).find((group) => group !== undefined) ?? '';
       taken.push({ raw, text: raw.startsWith('```') ? `${inner}\n` : inner });
       return `\uE000${taken.length - 1}\uE001`;
@@ -190,8 +162,8 @@ export function parseRequest(text: string): Intent[] {
     if (alone) return taken[Number(alone[1])]?.text;
     return group?.replace(/\uE000(\d+)\uE001/g, (_, index: string) => taken[Number(index)]?.raw ?? '');
   };
-  const steps = isCommand ? [plain] : plain.split(/[,;.]?\s{1,9}(?:and\s)?then\s/i);
-  return steps
+  return plain
+    .split(/[,;.]?\s{1,9}(?:and\s)?then\s/i)
     .filter((step) => step.trim() !== '')
     .slice(0, maxSteps)
     .map((step) => parseStep(step, restore));
@@ -201,12 +173,12 @@ function parseStep(step: string, restore: (group: string | undefined) => string 
   const plain = step
     .trim()
     .replace(polite, '')
-    .replace(/,?\s{1,9}please([.!?]{0,3})$/i, '$1')
+    .replace(/(?<=[^\s.])[.!?]{1,3}$/, '')
+    .replace(/,?\s{1,9}please$/i, '')
     .trim();
-  for (const [pattern, make] of rules) {
-    const found = pattern.exec(plain);
-    const intent = found && make(...found.slice(1).map(restore));
-    if (intent) return intent;
+  for (const [words, make] of compiled) {
+    const found = words.exec(plain);
+    if (found) return make(...found.slice(1).map(restore));
   }
   return { kind: 'unknown', text: restore(step.trim()) ?? '' };
 }
