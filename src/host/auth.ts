@@ -1,18 +1,30 @@
 /** Which resources the host has asked tokens for, and what a token sets free again. Source: AHP, authentication. */
 
+import { isRecord } from '../protocol/record.js';
 import type { Customization } from '../protocol/state.js';
 import type { ChatChannel } from './channels.js';
 import type { HostCore } from './host-core.js';
 
 export class Auth {
   readonly #host: HostCore;
+  /** Named in a refusal or a notification; neither leaves a trace in any state. */
+  readonly #named = new Set<string>();
 
   constructor(host: HostCore) {
     this.#host = host;
   }
 
+  /** Remembers resources a client was told to get tokens for: identifiers, or metadata that holds one. */
+  advertise(resources: readonly unknown[]): void {
+    for (const each of resources) {
+      const resource = isRecord(each) ? each.resource : each;
+      if (typeof resource === 'string') this.#named.add(resource);
+    }
+  }
+
   /** Whether an agent, a customization or a waiting tool call names `resource`. */
   isAdvertised(resource: string): boolean {
+    if (this.#named.has(resource)) return true;
     const { agents } = this.#host.root;
     if (agents.some(({ protectedResources }) => protectedResources?.some((each) => each.resource === resource))) {
       return true;

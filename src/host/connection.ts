@@ -22,6 +22,8 @@ export interface ConnectionOwner {
   /** Makes an envelope fit what the client can read. */
   adapt(client: Client, envelope: ActionEnvelope<StateAction>): ActionEnvelope;
   closed(connection: Connection): void;
+  /** A request is about to be answered with this error. */
+  refusing(error: RpcErrorObject): void;
   diagnose(errorType: string, error: unknown): void;
 }
 
@@ -31,13 +33,17 @@ export interface HostConnection {
   readonly clientId: string;
   readonly protocolVersion: string;
   readonly isOpen: boolean;
-  /** Sends a request to the client; rejects with `AhpError` when it refuses or the connection ends. */
+  /** Sends a request to the client; rejects with `AhpError` when it refuses, stays silent or goes. */
   request(method: string, params: Params): Promise<unknown>;
   notify(method: string, params: Params): void;
   close(): void;
 }
 
+/** A client that is there answers at once; what it reads from is on its own device. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
 interface Waiting {
+  readonly cancel: () => void;
   resolve(result: unknown): void;
   reject(error: AhpError): void;
 }
@@ -92,7 +98,11 @@ export class Connection implements HostConnection, ClientConnection, Asker {
     const id = this.#nextId++;
     this.#delivery.flush();
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      const cancel = this.#owner.environment.schedule(REQUEST_TIMEOUT_MS, () => {
+        this.#waiting.delete(id);
+        reject(new AhpError('timeout', `The client did not answer "${method}" in ${REQUEST_TIMEOUT_MS} ms.`));
+      });
+      this.#waiting.set(id, { resolve, reject, cancel });
       this.#write({ id, method, params });
     });
   }
@@ -118,6 +128,7 @@ export class Connection implements HostConnection, ClientConnection, Asker {
       case 'response': {
         const waiting = this.#waiting.get(message.id);
         this.#waiting.delete(message.id);
+        waiting?.cancel();
         if (message.error) waiting?.reject(new AhpError('rpc', message.error.message, { rpc: message.error }));
         else waiting?.resolve(message.result);
         break;
@@ -155,7 +166,10 @@ export class Connection implements HostConnection, ClientConnection, Asker {
   }
 
   #toErrorObject(error: unknown): RpcErrorObject {
-    if (error instanceof AhpError && error.rpc) return error.rpc;
+    if (error instanceof AhpError && error.rpc) {
+      this.#owner.refusing(error.rpc);
+      return error.rpc;
+    }
     this.#owner.diagnose('request-failed', error);
     return internalError;
   }
@@ -177,6 +191,7 @@ export class Connection implements HostConnection, ClientConnection, Asker {
     this.#isOpen = false;
     this.#delivery.close();
     for (const waiting of this.#waiting.values()) {
+      waiting.cancel();
       waiting.reject(new AhpError('disconnected', 'The client has gone.'));
     }
     this.#waiting.clear();

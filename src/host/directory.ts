@@ -147,7 +147,7 @@ export class Directory {
       const session = this.#host.sessionOf(channel);
       if (session) this.#takeFromCatalogue(session, uri);
       this.#remove(channel);
-      this.#host.hooks.onChatDisposed?.(uri);
+      this.#host.guard('hook-failed', () => this.#host.hooks.onChatDisposed?.(uri));
     });
     return true;
   }
@@ -178,7 +178,7 @@ export class Directory {
       this.#told.delete(uri);
       for (const chat of host.chats()) if (chat.session === uri) this.disposeChat(chat.uri);
       this.#remove(channel);
-      host.hooks.onSessionDisposed?.(uri);
+      host.guard('hook-failed', () => host.hooks.onSessionDisposed?.(uri));
       host.notify('root/sessionRemoved', { channel: ROOT, session: uri });
       this.#countSessions();
     });

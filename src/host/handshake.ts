@@ -73,16 +73,17 @@ export function reconnect(host: HostCore, connection: Connection, params: Params
   const known = host.clients.find(clientId);
   if (!known) throw rpcError(RpcCode.NotFound, 'This host does not know the client; initialize.');
 
+  const before = new Map(known.subscriptions);
   // The old socket may not have noticed that it is dead.
   known.connection?.close();
-  const before = new Map(known.subscriptions);
   const client: Client = { ...known, subscriptions: new Map(), connection };
   host.clients.forget(clientId);
   host.clients.add(client);
   connection.client = client;
 
-  const channels = [...new Set(wanted)].flatMap((uri) => host.find(uri) ?? []);
-  const missing = wanted.filter((uri) => !host.find(uri));
+  const uris = [...new Set(wanted)];
+  const channels = uris.flatMap((uri) => host.find(uri) ?? []);
+  const missing = uris.filter((uri) => !host.find(uri));
   // A chat this client never had here would get actions for a state it may not have.
   const isReplayable =
     lastSeen <= host.serverSeq &&
@@ -131,6 +132,7 @@ export function subscribeTo(host: HostCore, client: Client, channel: Channel, op
   const isWindowed = channel.kind === 'chat' && options.turns !== undefined;
   const start = isWindowed ? windowStart(channel.state, options.turns ?? 0) : 0;
   host.clients.subscribe(client, channel.uri, options, start);
+  if (channel.kind === 'session') host.clientTools.hasReturned(channel.uri, client.id);
   const state = channel.kind === 'chat' ? windowOf(channel.state, start) : host.present(channel);
   return { resource: channel.uri, state: host.adaptState(client, state), fromSeq: host.serverSeq };
 }

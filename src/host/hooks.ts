@@ -109,9 +109,9 @@ export interface HostHooks {
   decide?(action: StateAction, context: DecideContext): MaybePromise<Decision | undefined>;
   /** Runs a turn. When it returns without an end, the turn is complete; when it throws, the turn has failed. */
   runTurn?(turn: TurnHandle): MaybePromise<void>;
-  /** Called for every durable fact, in order, before anybody is told. Must not throw and must not call the host. */
+  /** Called for every durable fact, in order, before anybody is told. Must not call the host. */
   onCommitted?(entry: JournalEntry): void;
-  /** Side effects of what a client sends to a terminal: `terminal/input` and `terminal/resized`. */
+  /** Side effects of what a client sends to a terminal, for example `terminal/input` and `terminal/resized`. */
   onTerminalAction?(terminal: URI, action: TerminalAction | { readonly type: 'terminal/input'; data: string }): void;
   onSessionDisposed?(session: URI): void;
   onChatDisposed?(chat: URI): void;

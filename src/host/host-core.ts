@@ -9,6 +9,8 @@ import type { ActionEnvelope, ActionOrigin, StateAction } from '../protocol/acti
 import type { ChannelState } from '../protocol/commands.js';
 import { RpcCode } from '../protocol/errors.js';
 import type { Link } from '../protocol/link.js';
+import type { RpcErrorObject } from '../protocol/messages.js';
+import { isRecord } from '../protocol/record.js';
 import type { ChatState, Message, RootState, SessionState, TerminalState, URI } from '../protocol/state.js';
 import { ROOT } from '../protocol/uri.js';
 import { Auth } from './auth.js';
@@ -32,7 +34,7 @@ import { Intake } from './intake.js';
 import { resolveOptions, type HostOptions, type ResolvedOptions } from './options.js';
 import { isDurable, readSaved, toExport, type HostExport, type RestoreOptions } from './persistence.js';
 import type { Params } from './read.js';
-import { adaptAction, adaptState, type Receiver } from './receiver.js';
+import { adaptAction, adaptNotification, adaptState, type Receiver } from './receiver.js';
 import { answerRequest } from './requests.js';
 import { EnvelopeRing } from './ring.js';
 import { TurnRunner } from './turn-runner.js';
@@ -177,7 +179,7 @@ export class HostCore implements ConnectionOwner {
       return change();
     } finally {
       if (this.#depth === 1) {
-        for (let run = this.#later.shift(); run; run = this.#later.shift()) run();
+        for (let run = this.#later.shift(); run; run = this.#later.shift()) this.guard('effect-failed', run);
       }
       this.#depth--;
     }
@@ -206,12 +208,24 @@ export class HostCore implements ConnectionOwner {
 
   /** Sends a notification to everybody who is subscribed to the root. It is never replayed. */
   notify(method: string, params: Params): void {
-    for (const { client } of this.clients.subscribers(ROOT)) client.connection?.notify(method, params);
+    if (method === 'auth/required') this.auth.advertise([params.resource]);
+    for (const { client } of this.clients.subscribers(ROOT)) {
+      client.connection?.notify(method, adaptNotification(toReceiver(client), method, params));
+    }
   }
 
-  /** Records a durable fact. */
+  /** Records a durable fact. A journal that fails is reported; what clients see goes on and stays in itself consistent. */
   journal(entry: JournalEntry): void {
-    this.hooks.onCommitted?.(entry);
+    this.guard('journal-failed', () => this.hooks.onCommitted?.(entry));
+  }
+
+  /** Runs what others wrote, and reports what it throws. */
+  guard(errorType: string, run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.diagnose(errorType, error);
+    }
   }
 
   diagnose(errorType: string, error: unknown): void {
@@ -289,7 +303,9 @@ export class HostCore implements ConnectionOwner {
   restore(options: RestoreOptions): void {
     const { serverSeq, channels } = readSaved(options, this.#root);
     for (const channel of channels) this.add(channel);
-    this.#serverSeq = Math.max(this.#serverSeq, serverSeq);
+    // An export knows the counter. A journal that ends where its host was killed does not: clients may have seen numbers
+    // of what is never journalled, refusals and pages of old turns.
+    this.#serverSeq = Math.max(this.#serverSeq, serverSeq) + (options.journal ? JOURNAL_GAP : 0);
     this.#ring = new EnvelopeRing(this.options.ringSize, this.#serverSeq);
     this.directory.takeOver(options.activeTurns ?? 'fail');
   }
@@ -324,12 +340,24 @@ export class HostCore implements ConnectionOwner {
   }
 
   hear(connection: Connection, method: string, params: Params): void {
+    this.guard('notification-failed', () => {
+      this.#hear(connection, method, params);
+    });
+  }
+
+  #hear(connection: Connection, method: string, params: Params): void {
     if (method === 'dispatchAction') {
       this.intake.receive(connection, params.channel, params.clientSeq, params.action);
     } else if (method === 'unsubscribe' && typeof params.channel === 'string' && connection.client) {
       if (this.clients.unsubscribe(connection.client, params.channel)) {
         this.clientTools.remove(params.channel, connection.client.id);
       }
+    }
+  }
+
+  refusing({ code, data }: RpcErrorObject): void {
+    if (code === RpcCode.AuthRequired && isRecord(data) && Array.isArray(data.resources)) {
+      this.auth.advertise(data.resources);
     }
   }
 
@@ -366,6 +394,8 @@ export class HostCore implements ConnectionOwner {
     return adaptState(toReceiver(client), state);
   }
 }
+
+const JOURNAL_GAP = 1000;
 
 const toReceiver = ({ protocolVersion, capabilities }: Client): Receiver => ({
   protocolVersion,

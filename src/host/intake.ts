@@ -16,6 +16,7 @@ import type { HostCore } from './host-core.js';
 import { pinTranscripts, type FindChat } from './messages.js';
 import type { Params } from './read.js';
 import { findRefusal } from './refusals.js';
+import { indexOfTurn } from './window.js';
 import { findRootRefusal, findSessionRefusal } from './session-refusals.js';
 
 /** One action on its way in. */
@@ -76,7 +77,7 @@ export class Intake {
     }
     // The rules have seen the action as it came; what they do not look at is brought into form now.
     const action = this.#pin((parseAction(read.action) ?? read.action) as ClientAction);
-    const decision = this.#decide(incoming, action);
+    const decision = isKnownStart(incoming.channel, action) ? undefined : this.#decide(incoming, action);
     if (decision instanceof Promise) this.#wait(incoming, action, decision);
     else this.#settle(incoming, action, decision);
   }
@@ -189,7 +190,9 @@ export class Intake {
         const accepted = decision?.action ?? (action as StateAction);
         this.#host.commit(channel, accepted, { clientId, clientSeq });
         if (channel.kind === 'terminal') {
-          this.#host.hooks.onTerminalAction?.(channel.uri, accepted as ClientTerminalAction);
+          this.#host.guard('hook-failed', () =>
+            this.#host.hooks.onTerminalAction?.(channel.uri, accepted as ClientTerminalAction),
+          );
         }
       }
     }
@@ -202,4 +205,10 @@ export class Intake {
     const action = raw as unknown as StateAction;
     this.#host.sendTo(clientId, { channel: channel.uri, action, origin: { clientId, clientSeq }, rejectionReason });
   }
+}
+
+/** A start that is known was decided about when it came first; it has no effect any more. */
+function isKnownStart(channel: Channel, action: ClientAction): boolean {
+  if (channel.kind !== 'chat' || action.type !== 'chat/turnStarted') return false;
+  return channel.state.activeTurn?.id === action.turnId || indexOfTurn(channel.state, action.turnId) >= 0;
 }

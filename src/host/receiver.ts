@@ -6,6 +6,7 @@
 
 import type { ChatErrorAction, StateAction } from '../protocol/actions.js';
 import type { ChannelState } from '../protocol/commands.js';
+import { isRecord } from '../protocol/record.js';
 import type {
   ActiveTurn,
   ChatState,
@@ -57,6 +58,16 @@ export function adaptAction(receiver: Receiver, action: StateAction): StateActio
 function withoutErrorPart(action: ChatErrorAction): ChatErrorAction {
   const { part, ...rest } = action;
   return part ? { ...rest, error: part.error } : action;
+}
+
+/** Up to 0.7 the resource that wants a token was named by its identifier alone. */
+export function adaptNotification(
+  { protocolVersion }: Receiver,
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (method !== 'auth/required' || compareVersions(protocolVersion, '0.8.0') >= 0) return params;
+  return isRecord(params.resource) ? { ...params, resource: params.resource.resource } : params;
 }
 
 export function adaptState(receiver: Receiver, state: ChannelState): ChannelState {

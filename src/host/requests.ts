@@ -43,9 +43,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     const { uri, options } = readSubscription(host, params);
     const channel = host.find(uri);
     if (!channel) throw rpcError(RpcCode.NotFound, 'There is no such channel.');
-    const snapshot = subscribeTo(host, client, channel, options);
-    if (channel.kind === 'session') host.clientTools.hasReturned(channel.uri, client.id);
-    return { snapshot };
+    return { snapshot: subscribeTo(host, client, channel, options) };
   },
 
   fetchTurns(host, _connection, client, params) {

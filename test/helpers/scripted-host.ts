@@ -75,6 +75,7 @@ export class ScriptedHost {
   turn: TurnHandle | undefined;
   readonly #options: ScriptedHostOptions;
   readonly #links = new Set<FaultyLink>();
+  readonly #forgotten = new Set<unknown>();
   readonly #verdicts: { readonly type: string; readonly decision: Decision }[] = [];
   #host: Host;
 
@@ -195,9 +196,9 @@ export class ScriptedHost {
     if (options.state !== 'lost') this.#host.restore({ saved: isAnew ? { ...saved, serverSeq: 0 } : saved });
   }
 
-  /** Forgets every client, as after a restart, while links stay open. */
+  /** Forgets every client that was here so far: its `reconnect` is refused until it initializes again. */
   forgetClients(): void {
-    this.onReconnect = { code: RpcCode.NotFound };
+    for (const { clientId } of this.sent('initialize')) this.#forgotten.add(clientId);
   }
 
   /** Ends everything. */
@@ -267,13 +268,17 @@ export class ScriptedHost {
       answer({ id: frame.id, result: {} });
       return undefined;
     }
-    if (frame.method !== 'reconnect' || this.onReconnect === 'host') return frame;
-    if (this.onReconnect === 'silence') return undefined;
-    if (this.onReconnect === 'snapshot') {
+    if (frame.method === 'initialize') this.#forgotten.delete(frame.params?.clientId);
+    if (frame.method !== 'reconnect') return frame;
+    const isForgotten = this.#forgotten.has(frame.params?.clientId);
+    const mode: ReconnectMode = isForgotten ? { code: RpcCode.NotFound } : this.onReconnect;
+    if (mode === 'host') return frame;
+    if (mode === 'silence') return undefined;
+    if (mode === 'snapshot') {
       // A number the host has never reached is answered with snapshots.
       return { ...frame, params: { ...frame.params, lastSeenServerSeq: Number.MAX_SAFE_INTEGER } };
     }
-    answer({ id: frame.id, error: { code: this.onReconnect.code, message: 'The test says so.' } });
+    answer({ id: frame.id, error: { code: mode.code, message: 'The test says so.' } });
     return undefined;
   }
 }

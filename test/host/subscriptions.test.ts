@@ -295,6 +295,22 @@ describe('an operation on turns outside a window', () => {
     expect(client.chat(CHAT).turns.map(({ id }) => id)).to.deep.equal(['t3', 't4', 't5']);
   });
 
+  it('sends nothing again after everything was cut off and new turns came', async () => {
+    const { client: create, host } = createFixture({ turns: finishedTurns(5) });
+    const client = await create('a', [CHAT], { turns: 1 });
+    host.dispatch(CHAT, { type: 'chat/truncated' });
+    for (const id of ['n1', 'n2', 'n3']) {
+      host.dispatch(CHAT, turnStarted(id));
+      host.dispatch(CHAT, { type: 'chat/turnComplete', turnId: id, duration: 1 });
+    }
+
+    host.dispatch(CHAT, { type: 'chat/truncated', turnId: 'n2' });
+    await client.settle();
+
+    expect(client.of(CHAT).some(({ action }) => action.type === 'chat/turnsLoaded')).to.equal(false);
+    expect(client.chat(CHAT)).to.deep.equal(host.getChat(CHAT));
+  });
+
   it('keeps a turn that is known and out of sight from starting again', async () => {
     const { client: create, host } = createFixture({ turns: finishedTurns(5) });
     const client = await create('a', [CHAT], { turns: 1 });
