@@ -148,7 +148,7 @@ export function findResumable(state: ChatState): Turn | undefined {
 /** Goes on with the last, failed turn. Its parts stay, the error among them. */
 export function resumeTurn(state: ChatState, turnId: string): ChatState {
   const turn = findResumable(state);
-  if (turn?.id !== turnId) return state;
+  if (!turn || turn.id !== turnId) return state;
   const { state: _state, duration: _duration, error: _error, ...rest } = turn;
   const startedAt = rest.startedAt ?? state.modifiedAt;
   const activeTurn: ActiveTurn = { ...rest, ...(startedAt !== undefined && { startedAt }) };
