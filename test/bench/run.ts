@@ -132,7 +132,9 @@ if (unknown) {
   process.exit(1);
 }
 
-let isGood = true;
+// A run that measured nothing is not a good one.
+let isGood = known.length > 0;
+if (!isGood) console.error('There is no bench yet.');
 for (const name of names.length > 0 ? names : known) {
   const { default: bench } = (await import(`./${name}.js`)) as { default: Bench };
   const rounds = Number(roundsOption ?? bench.rounds ?? DEFAULT_ROUNDS);
