@@ -82,7 +82,14 @@ export class Sha256 {
 
   #mix(words: Int32Array): void {
     const state = this.#state;
-    let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+    let a = state[0]!;
+    let b = state[1]!;
+    let c = state[2]!;
+    let d = state[3]!;
+    let e = state[4]!;
+    let f = state[5]!;
+    let g = state[6]!;
+    let h = state[7]!;
     for (let index = 0; index < BLOCK; index += 1) {
       const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
       const choice = (e & f) ^ (~e & g);
