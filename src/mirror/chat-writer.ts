@@ -33,6 +33,8 @@ interface Save {
 }
 
 interface Flight {
+  /** Settles with this save; never rejects. */
+  readonly over: Promise<void>;
   /** The newest save that waits for the one under way. */
   next?: { record: ChatRecord; readonly done: Promise<void>; readonly start: () => void };
   /** What it writes is not to be relied on: the chat was claimed or the connection lost meanwhile. */
@@ -94,24 +96,31 @@ export class ChatWriter {
     for (const channel of [...this.#known.keys(), ...this.#flights.keys()]) this.forget(channel);
   }
 
-  async #begin(channel: URI, record: ChatRecord): Promise<void> {
+  /** Resolves when no save is under way or waits. */
+  async settled(): Promise<void> {
+    while (this.#flights.size > 0) await Promise.all([...this.#flights.values()].map(({ over }) => over));
+  }
+
+  #begin(channel: URI, record: ChatRecord): Promise<void> {
     const window = { turns: withoutRepeatedIds(record.state.turns), isComplete: record.isComplete };
     const save: Save = { channel, record, window, mustReplace: false };
     const { turns: _turns, ...rest } = record.state;
-    if (this.#hasTurnsOf(save) && isLargerThan(rest, MAX_RUNNING_SIZE)) return;
+    if (this.#hasTurnsOf(save) && isLargerThan(rest, MAX_RUNNING_SIZE)) return Promise.resolve();
 
-    const flight: Flight = { isStale: false };
-    this.#flights.set(channel, flight);
-    try {
-      await this.#database().run(this.#toJob(save));
-      if (save.known && !flight.isStale) this.#known.set(channel, save.known);
-    } catch (error) {
-      this.#known.delete(channel);
-      throw error;
-    } finally {
+    const done = this.#database().run(this.#toJob(save));
+    const end = (known: KnownRun | undefined): void => {
+      if (known) this.#known.set(channel, known);
+      else this.#known.delete(channel);
       this.#flights.delete(channel);
       flight.next?.start();
-    }
+    };
+    const over = done.then(
+      () => end(flight.isStale ? undefined : save.known),
+      () => end(undefined),
+    );
+    const flight: Flight = { over, isStale: false };
+    this.#flights.set(channel, flight);
+    return done;
   }
 
   /** Whether the turns on disk are already those of `save`. */

@@ -46,6 +46,7 @@ interface Task {
 
 interface Execution {
   readonly task: Task;
+  readonly job: DiskJob<unknown>;
   readonly running: Running<unknown>;
 }
 
@@ -94,6 +95,10 @@ export class MirrorDatabase {
   /** See {@link Mirror.notKept}. */
   get notKept(): NotKeptReason | undefined {
     return this.#notKept;
+  }
+
+  get isSuspended(): boolean {
+    return this.#isSuspended;
   }
 
   onNotKept(listener: () => void): () => void {
@@ -258,7 +263,7 @@ export class MirrorDatabase {
       this.#fail(task, job, connection, error);
       return;
     }
-    const execution: Execution = { task, running };
+    const execution: Execution = { task, job, running };
     this.#executions.add(execution);
     const settle = (then: () => void): void => {
       // Aborted by `suspend`: the task is in the queue again.
@@ -273,7 +278,11 @@ export class MirrorDatabase {
   }
 
   #wasOvertaken(task: Task, job: DiskJob<unknown>): boolean {
-    return job.stores.some((store) => (this.#lastWrite.get(store) ?? 0) > task.order);
+    const isUnderWay = (store: MirrorStore): boolean =>
+      [...this.#executions].some(
+        (other) => other.task.order > task.order && other.job.mode === 'readwrite' && other.job.stores.includes(store),
+      );
+    return job.stores.some((store) => (this.#lastWrite.get(store) ?? 0) > task.order || isUnderWay(store));
   }
 
   #succeed(task: Task, job: DiskJob<unknown>, value: unknown): void {

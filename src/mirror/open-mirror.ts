@@ -63,6 +63,8 @@ function share(name: string, factory: IDBFactory | undefined, options: MirrorOpt
       if (shared.users > 0) return;
       // Whoever opens it from now on gets a connection of its own.
       forget();
+      // A save may wait for the one before it. While the page is frozen neither is carried out.
+      if (!database.isSuspended) await chats.settled();
       await database.close();
     },
   };
