@@ -2,7 +2,8 @@
  * `npm run build`: the package in `dist/` – modules, types, `custom-elements.json` and the stand-alone build – and the
  * demo in `demo-dist/`. Prints what a page loads first and fails if that is over the budget.
  *
- * With `--size` only the stand-alone build is made, in `out/size/`, and measured: `npm test` does that.
+ * With `--size` only the stand-alone build is made, in `out/size/`, and measured: `npm test` does that. `--modules` lists
+ * what the first load is made of.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -77,6 +78,7 @@ async function measureStandalone(outDir) {
   rest.sort((a, b) => sizes.get(b) - sizes.get(a)).forEach(print);
   console.log(`\nFirst load (gzip):`);
   [...first].forEach(print);
+  if (process.argv.includes('--modules')) printModules([...first].map((name) => chunks.get(name)));
   const left = BUDGET_KIB * 1024 - total;
   const verdict = left >= 0 ? `${kib(left)} left` : `${kib(-left)} too much`;
   console.log(`\nFirst load: ${kib(total)} of ${BUDGET_KIB} KiB, ${verdict}.`);
@@ -98,6 +100,14 @@ function reach(names, chunks, next, seen = new Set()) {
     reach(next(chunks.get(name)), chunks, next, seen);
   }
   return seen;
+}
+
+/** Each module's text by itself, before it is minified: right in proportion only. */
+function printModules(chunks) {
+  const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
+  const sizes = modules.map(([id, { code }]) => [path.relative(root, id), gzipSync(code ?? '').length]);
+  console.log(`\nModules of the first load (gzip, not minified):`);
+  for (const [id, size] of sizes.sort((a, b) => b[1] - a[1])) console.log(`  ${kib(size).padStart(10)}  ${id}`);
 }
 
 function gzipSize(file) {

@@ -11,7 +11,7 @@ import { closingLine, root } from './counted.mjs';
 
 export function plainReporter() {
   return {
-    stop({ sessions }) {
+    stop({ sessions, testCoverage }) {
       const counts = { passed: 0, failed: 0, skipped: 0 };
       for (const session of sessions) {
         const before = sum(counts);
@@ -23,9 +23,16 @@ export function plainReporter() {
           counts.failed++;
         }
       }
+      if (testCoverage) console.log(describeCoverage(testCoverage));
       deliver(counts);
     },
   };
+}
+
+/** Of the files that some test imports; what runs in a worker is not seen. */
+function describeCoverage({ summary }) {
+  const shares = ['lines', 'branches', 'functions'].map((what) => `${summary[what].pct} % of ${what}`);
+  return `Covered: ${shares.join(', ')}; by file in coverage/lcov-report/index.html.`;
 }
 
 function countSuite(suite, counts) {

@@ -117,6 +117,15 @@ export const en: Strings = {
   saveNamed: (name) => `Save ${name}`,
   noPreview: 'No preview',
 
+  code: 'Code',
+  codeIn: (language) => `Code, ${language}`,
+  table: 'Table',
+  taskDone: 'Done',
+  taskOpen: 'To do',
+  opensInNewTab: 'Opens in a new tab',
+  loadPicture: (description, host) =>
+    description ? `Load picture “${description}” from ${host}` : `Load picture from ${host}`,
+
   toolPreparing: (name) => `Preparing ${name}`,
   toolPending: 'Waits for your answer',
   toolRunning: 'Running',

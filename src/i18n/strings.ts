@@ -126,6 +126,15 @@ export interface Strings {
   readonly saveNamed: Around;
   readonly noPreview: string;
 
+  /* Markdown */
+  readonly code: string;
+  readonly codeIn: Around;
+  readonly table: string;
+  readonly taskDone: string;
+  readonly taskOpen: string;
+  readonly opensInNewTab: string;
+  readonly loadPicture: (description: string, host: string) => string;
+
   /* tool calls */
   readonly toolPreparing: Around;
   readonly toolPending: string;

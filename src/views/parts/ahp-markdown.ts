@@ -1,0 +1,157 @@
+import { ReactiveElement, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
+import { Localized } from '../../i18n/localize.js';
+import type { Strings } from '../../i18n/strings.js';
+import { MarkdownStream } from '../../markdown/stream.js';
+import type { LinkTarget } from '../../markdown/tokens.js';
+import { define } from '../define.js';
+import { AhpOpenResourceEvent } from '../events.js';
+import { framePacer } from '../frame-pacer.js';
+import { whenIdle } from '../idle.js';
+import type { CodeView } from './code-view.js';
+import { BlocksView } from './markdown-blocks.js';
+import type { MarkdownContext } from './markdown-context.js';
+import { findResource, loadPicture, mayLoad } from './markdown-inlines.js';
+import { watchScrollBox } from './scroll-boxes.js';
+
+/**
+ * Markdown of a host, as it arrives. Finished blocks are never touched again and the open one is changed in place, so a
+ * selection, the focus and a press on a button survive. Nothing in it runs, navigates by itself or is fetched without
+ * leave: raw HTML is text, a link leads to the web or is reported, a picture waits for a press.
+ *
+ * Has no shadow root: it is styled by the surface around it, with `markdownStyles`. Owns all of its children.
+ *
+ * @customElement ahp-markdown
+ * @summary Streaming Markdown of an untrusted source.
+ * @fires {AhpOpenResourceEvent} ahp-open-resource - A link was followed whose address is the page's to open.
+ * @cssstate streaming - More text may come: a caret stands at the end.
+ */
+export class AhpMarkdown extends ReactiveElement {
+  readonly #language = new Localized(this);
+
+  /** The Markdown, as far as it has come. */
+  @property({ attribute: false }) text = '';
+
+  /** Whether more of the text may come. What is half-arrived is then shown as what it is going to be. */
+  @property({ type: Boolean }) streaming = false;
+
+  /** Origins, like `https://example.com`, whose pictures are loaded without being asked for. */
+  @property({ attribute: false }) imageOrigins: readonly string[] = [];
+
+  readonly #internals = this.attachInternals();
+  readonly #stream = new MarkdownStream();
+  readonly #askedPictures = new Set<string>();
+  #strings: Strings = this.#language.value.strings;
+  #cancelIdle: (() => void) | undefined;
+  /** Settles when what was asked for last has been written. */
+  #written: Promise<void> | undefined;
+  #onWritten: (() => void) | undefined;
+
+  readonly #view = new BlocksView(this, this.#createContext());
+
+  constructor() {
+    super();
+    this.addEventListener('click', this.#onPress);
+    this.addEventListener('keydown', this.#onKey);
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#cancelIdle?.();
+    this.#settle();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // A write that was under way when the element was moved.
+    if (this.hasUpdated) this.requestUpdate();
+  }
+
+  protected override update(changed: PropertyValues<this>): void {
+    super.update(changed);
+    const { strings } = this.#language.value;
+    if (strings !== this.#strings || changed.has('imageOrigins')) {
+      this.#strings = strings;
+      this.#view.rebuild();
+    }
+    if (this.streaming) {
+      this.#internals.states.add('streaming');
+      this.#written ??= new Promise((resolve) => (this.#onWritten = resolve));
+      framePacer.request(this.#write);
+    } else {
+      // At once: whoever measures the page after this update finds the whole text.
+      this.#internals.states.delete('streaming');
+      this.#write();
+    }
+  }
+
+  /** Resolves when what the text says is shown. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const isComplete = await super.getUpdateComplete();
+    await this.#written;
+    return isComplete;
+  }
+
+  readonly #write = (): void => {
+    this.#cancelIdle?.();
+    if (this.streaming) {
+      this.#view.update(this.#stream.update(this.text));
+    } else {
+      this.#view.update(this.#stream.finish(this.text));
+      if (this.#stream.needsReconcile) this.#cancelIdle = whenIdle(this.#reconcile);
+    }
+    this.#settle();
+  };
+
+  readonly #reconcile = (): void => this.#view.update(this.#stream.reconcile());
+
+  #settle(): void {
+    framePacer.cancel(this.#write);
+    this.#onWritten?.();
+    this.#written = this.#onWritten = undefined;
+  }
+
+  readonly #onPress = (event: Event): void => {
+    const target = event.composedPath()[0];
+    const pressed = target instanceof Element ? target.closest('a, button') : null;
+    if (!pressed || !this.contains(pressed)) return;
+    const uri = findResource(pressed);
+    if (uri !== undefined) this.dispatchEvent(new AhpOpenResourceEvent(uri));
+    const url = loadPicture(pressed);
+    if (url !== undefined) this.#askedPictures.add(url);
+  };
+
+  /** A link without an address gets no click from the Enter key. */
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && !event.isComposing && findResource(event.target as Element) !== undefined) {
+      event.preventDefault();
+      this.#onPress(event);
+    }
+  };
+
+  #createContext(): MarkdownContext {
+    const readStrings = () => this.#strings;
+    return {
+      get strings() {
+        return readStrings();
+      },
+      mayLoad: (target: LinkTarget) => mayLoad(target, this.imageOrigins, this.#askedPictures),
+      onCode: (view: CodeView) => this.#onCode(view),
+      onScrollBox: watchScrollBox,
+    };
+  }
+
+  #onCode(_view: CodeView): void {}
+}
+
+define('ahp-markdown', AhpMarkdown);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'ahp-markdown': AhpMarkdown;
+  }
+}
