@@ -53,16 +53,13 @@ const blocks = css`
     display: block;
     overflow-wrap: anywhere;
   }
-  ahp-markdown > * {
+  ahp-markdown > *,
+  ahp-markdown :where(p, blockquote, ul, ol, pre, table) {
     margin: 0;
   }
   ahp-markdown > * + *,
   ahp-markdown :is(li, blockquote) > * + * {
     margin-block-start: calc(var(--_space) * 3);
-  }
-  ahp-markdown :is(p, blockquote, ul, ol, pre, table) {
-    margin-block: 0;
-    margin-inline: 0;
   }
   ahp-markdown :is(h1, h2, h3, h4, h5, h6) {
     margin-block-end: 0;
