@@ -56,6 +56,7 @@ export interface Strings {
     readonly quota: string;
     readonly 'newer-version': string;
     readonly blocked: string;
+    readonly cleared: string;
   };
   readonly stalled: string;
   readonly unconfirmed: string;
@@ -213,7 +214,10 @@ export interface Strings {
   readonly announceFinished: Around;
   readonly announceCancelled: string;
   readonly announceFailed: Around;
-  readonly announceInput: Around;
+  readonly announceConfirmation: Around;
+  readonly announceResult: Around;
+  readonly announceSignIn: Around;
+  readonly announceQuestion: Around;
   readonly announceOffline: string;
   readonly announceOnline: string;
   readonly announceSent: string;

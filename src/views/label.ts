@@ -38,6 +38,7 @@ const LONGEST = 1024;
 /** The first line of `text`, at most `max` graphemes, for rows and announcements. */
 export function shortenEnd(text: string, max = 120): string {
   const line = toLabel(text.trimStart().slice(0, max * 8));
+  if (line.length <= max) return line;
   segmenter ??= new Intl.Segmenter();
   let end = 0;
   let count = 0;

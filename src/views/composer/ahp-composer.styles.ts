@@ -15,6 +15,7 @@ const own = css`
   }
   .rows {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 4px;
   }
   .rows:not(:empty) {
@@ -46,6 +47,7 @@ const own = css`
   }
   .queue {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 4px;
     max-block-size: 148px;
     margin: 0 0 4px;
@@ -74,6 +76,7 @@ const own = css`
   }
   .box {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     border: 1px solid var(--_control);
     border-radius: var(--_radius);
     background: var(--_raised);
@@ -118,6 +121,7 @@ const own = css`
     flex: 1;
   }
   .choice {
+    field-sizing: content;
     min-inline-size: 0;
     max-inline-size: 24ch;
     block-size: 32px;
@@ -155,13 +159,6 @@ const own = css`
     }
     .choice {
       max-inline-size: 14ch;
-    }
-    .icon-only {
-      position: absolute;
-      inline-size: 1px;
-      block-size: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
     }
   }
   @media (pointer: coarse) {

@@ -1,0 +1,61 @@
+/** A call that waits until somebody has signed in: what for, why, and what access is asked for. */
+
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Strings } from '../../i18n/strings.js';
+import type { McpAuthRequirement, ToolCallAuthRequired } from '../../protocol/state.js';
+import { AhpAuthRequestEvent, AhpToolCancelEvent } from '../events.js';
+import { icon } from '../icons.js';
+import { toLabel } from '../label.js';
+import type { ToolCallView } from './ahp-tool-call.js';
+import { renderUnlessSaid } from './details.js';
+import { dispatch } from './result-content.js';
+
+export function renderAuthRequired({ auth, ...call }: ToolCallAuthRequired, view: ToolCallView): TemplateResult {
+  const { strings } = view.localization;
+  const title = toTitle(auth, strings);
+  const scopes = auth?.requiredScopes ?? [];
+  return html`<section class="card raised" part="confirmation" aria-label=${title} tabindex="-1" data-needs-answer>
+    <h3 class="card-title">${icon('lock')}<bdi>${title}</bdi></h3>
+    ${renderUnlessSaid(call.invocationMessage, title)}
+    ${auth?.description ? html`<p class="literal" dir="auto">${auth.description}</p>` : nothing}
+    ${
+      scopes.length > 0
+        ? html`<p class="plain quiet">
+            ${strings.scopes}: ${scopes.map((scope) => html`<code><bdi>${toLabel(scope)}</bdi></code> `)}
+          </p>`
+        : nothing
+    }
+    ${
+      view.answers === 'no' || !auth
+        ? nothing
+        : html`<div class="buttons">
+            <button
+              class="button filled"
+              type="button"
+              @click=${dispatch(() => new AhpAuthRequestEvent(auth, call.toolCallId))}
+            >
+              ${strings.signIn}
+            </button>
+            <button
+              class="button"
+              type="button"
+              @click=${dispatch(() => new AhpToolCancelEvent(view.turnId, call.toolCallId))}
+            >
+              ${strings.cancelCall}
+            </button>
+          </div>`
+    }
+  </section>`;
+}
+
+function toTitle(auth: McpAuthRequirement | undefined, strings: Strings): string {
+  const resource = toLabel(auth?.resource?.resource_name ?? auth?.resource?.resource ?? '');
+  switch (auth?.reason) {
+    case 'expired':
+      return strings.authExpired(resource);
+    case 'insufficientScope':
+      return strings.authScope(resource);
+    default:
+      return strings.authRequired(resource);
+  }
+}

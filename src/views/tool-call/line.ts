@@ -1,0 +1,93 @@
+/** The quiet line of a call: a sign and a word for its state, what was done to what, and how it ended. */
+
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Strings } from '../../i18n/strings.js';
+import type { StringOrMarkdown, ToolCallState, ToolResultContent } from '../../protocol/state.js';
+import { icon, type IconName } from '../icons.js';
+import { toLabel } from '../label.js';
+import { hasWords, renderWords } from '../parts/words.js';
+import type { ToolCallView } from './ahp-tool-call.js';
+import { renderDiffCounts } from './result-content.js';
+
+export function renderLine(call: ToolCallState, view: ToolCallView): TemplateResult {
+  const { strings } = view.localization;
+  const { sign, word, isLoud, tone } = toMark(call, view);
+  return html`<button
+    class="line ${tone}"
+    part="tool-call-line"
+    type="button"
+    aria-expanded=${view.isOpen}
+    @click=${view.onToggle}
+  >
+    ${icon(sign)}<span class="line-text">${renderSubject(call, strings)}</span>
+    <span class=${isLoud ? 'line-word' : 'hidden-text'}>${word}</span>
+    ${'content' in call ? renderTail(call.content, strings) : nothing} ${icon('chevron')}
+  </button>`;
+}
+
+interface Mark {
+  readonly sign: IconName;
+  readonly word: string;
+  /** Whether the word is for everybody; else the sign says it to those who see. */
+  readonly isLoud: boolean;
+  readonly tone: '' | 'danger' | 'running';
+}
+
+function toMark(call: ToolCallState, { localization: { strings }, scope }: ToolCallView): Mark {
+  switch (call.status) {
+    case 'streaming':
+    case 'running':
+      return { sign: 'running', word: strings.toolRunning, isLoud: false, tone: 'running' };
+    case 'completed':
+      return call.success === false
+        ? { sign: 'alert', word: strings.toolFailed, isLoud: true, tone: 'danger' }
+        : { sign: 'check', word: strings.toolDone, isLoud: false, tone: '' };
+    case 'cancelled':
+      return {
+        sign: 'ban',
+        word: toCancelWord(call, scope.memory.answeredHere.has(call.toolCallId), strings),
+        isLoud: true,
+        tone: '',
+      };
+    default: {
+      const status = (call as { status?: unknown }).status;
+      return { sign: 'alert', word: strings.toolUnknown(toLabel(String(status))), isLoud: true, tone: '' };
+    }
+  }
+}
+
+type Cancelled = Extract<ToolCallState, { status: 'cancelled' }>;
+
+/** Who ended it: this person, somebody else, or nobody because the turn was over. */
+function toCancelWord({ reason, selectedOption }: Cancelled, isByYou: boolean, strings: Strings): string {
+  if (reason === 'skipped') return strings.toolSkipped;
+  if (reason === 'result-denied') return strings.toolResultDenied;
+  if (selectedOption) return strings.toolDeniedWith(toLabel(selectedOption.label));
+  return isByYou ? strings.toolDeniedByYou : strings.toolDenied;
+}
+
+function renderSubject(call: ToolCallState, strings: Strings): TemplateResult {
+  const said = toSaid(call);
+  if (hasWords(said)) return renderWords(said);
+  const name = call.displayName || call.toolName || '';
+  return renderWords(call.status === 'streaming' ? strings.toolPreparing(toLabel(name)) : name);
+}
+
+function toSaid(call: ToolCallState): StringOrMarkdown | undefined {
+  if ('pastTenseMessage' in call && hasWords(call.pastTenseMessage)) return call.pastTenseMessage;
+  return 'invocationMessage' in call ? call.invocationMessage : undefined;
+}
+
+/** What is worth knowing without opening: changed lines, and an exit code that is not zero. */
+function renderTail(content: readonly ToolResultContent[] | undefined, strings: Strings) {
+  return (content ?? []).map((block) => {
+    if (block?.type === 'fileEdit') return renderDiffCounts(block, strings);
+    const exitCode =
+      block?.type === 'terminal'
+        ? block.result?.exitCode
+        : block?.type === 'terminalComplete'
+          ? block.exitCode
+          : undefined;
+    return exitCode ? html`<span class="danger">${strings.exitCode(String(exitCode))}</span>` : nothing;
+  });
+}

@@ -1,0 +1,71 @@
+/** What only tool calls have. */
+
+import { css } from 'lit';
+
+export const toolCallStyles = css`
+  .tool-call,
+  .run {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+  }
+  .tool-call > .line,
+  .run > .line {
+    justify-self: start;
+  }
+  .tool-call > .card {
+    margin-block: 4px 8px;
+  }
+  .counts {
+    display: inline-flex;
+    flex: none;
+    gap: 6px;
+    font-family: var(--_font-code);
+    font-size: 0.875em;
+  }
+  .added {
+    color: var(--_success);
+  }
+  .removed {
+    color: var(--_danger);
+  }
+  .file-edit,
+  .terminal-head,
+  .agent-card {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-inline-size: 0;
+    font-size: 0.9375em;
+  }
+  .file-edit .link-button {
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+    text-align: start;
+  }
+  .terminal {
+    display: grid;
+    gap: 6px;
+  }
+  .agent-card {
+    padding: 8px 12px;
+    border: 1px solid var(--_border);
+    border-radius: 8px;
+  }
+  .agent-text {
+    flex: 1;
+    min-inline-size: 0;
+  }
+  .risk {
+    display: grid;
+    gap: 2px;
+  }
+  p.risk,
+  .risk-word {
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+  }
+  .risk-word {
+    font-weight: 600;
+  }
+`;

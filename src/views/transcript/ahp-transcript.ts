@@ -1,0 +1,502 @@
+import { LitElement, html, nothing, type PropertyValues } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { guard } from 'lit/directives/guard.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { isBlocking } from '../../chat/parts.js';
+import type { ChatServices, ChatStoreStatus } from '../../chat/store.js';
+import { LanguageProvider } from '../../i18n/localize.js';
+import type { Strings } from '../../i18n/strings.js';
+import type { ActiveTurn, Message, Turn } from '../../protocol/state.js';
+import type { Clock } from '../clock.js';
+import { define } from '../define.js';
+import { AhpLoadOlderEvent } from '../events.js';
+import { icon } from '../icons.js';
+import { shortenEnd, toLabel } from '../label.js';
+import { toOrigin } from '../message/render-message.js';
+import { transcriptStyles } from './ahp-transcript.styles.js';
+import './ahp-turn.js';
+import type { AhpTurn, Progress } from './ahp-turn.js';
+import { Held } from './held.js';
+import type { PartScope } from './part-scope.js';
+import { ScrollController } from './scroll-controller.js';
+import { TurnWindow, type AnyTurn } from './turn-window.js';
+import { ViewMemory } from './view-memory.js';
+
+/** How near an edge, in views and pixels, the next page comes in: further than a fling goes in a frame. */
+const NEAR_VIEWS = 1.5;
+const NEAR_PX = 1_000;
+
+const noTurns: readonly Turn[] = [];
+const noIds: ReadonlySet<string> = new Set();
+const noOrigins: readonly string[] = [];
+
+/**
+ * The conversation. The document holds a window of turns around what is looked at; finished turns are never touched again.
+ * It stays with the end until the reader moves up, and otherwise keeps what is read in place, whatever arrives or changes
+ * its size.
+ *
+ * @customElement ahp-transcript
+ * @summary The scrolling list of turns.
+ * @slot header - Above the oldest turn; scrolls along.
+ * @slot empty - Shown while there is no turn.
+ * @fires {AhpLoadOlderEvent} ahp-load-older - Turns older than those in memory are wanted.
+ * @fires {AhpToolConfirmEvent} ahp-tool-confirm - A tool call or its result is allowed or denied.
+ * @fires {AhpToolCancelEvent} ahp-tool-cancel - A call that waits for a sign-in is given up.
+ * @fires {AhpAuthRequestEvent} ahp-auth-request - Somebody has to sign in.
+ * @fires {AhpInputCompleteEvent} ahp-input-complete - A question is answered, declined or cancelled.
+ * @fires {AhpOpenResourceEvent} ahp-open-resource - A resource, or a link that does not navigate, was pressed.
+ * @fires {AhpOpenChatEvent} ahp-open-chat - Another chat is to be shown.
+ * @fires {AhpResumeEvent} ahp-resume - A failed turn is to go on.
+ * @csspart scroller - The box that scrolls.
+ * @csspart jump - The button that goes back to the end.
+ * @csspart request-bar - The bar that leads to an open question out of view.
+ * @csspart older - The button for older turns.
+ * @csspart turn - One turn.
+ * @csspart message - What started a turn.
+ * @csspart attachment - One attachment chip.
+ * @csspart markdown - One block of answer text.
+ * @csspart reasoning - Reasoning with its fold.
+ * @csspart tool-call - One tool call.
+ * @csspart tool-call-line - The quiet line of a tool call.
+ * @csspart tool-call-body - What opens below that line.
+ * @csspart tool-run - A run of quiet tool calls.
+ * @csspart confirmation - The raised card of a tool call that waits.
+ * @csspart input-request - A question.
+ * @csspart content-ref - Content that is read on demand.
+ * @csspart error - A failure.
+ * @csspart footer - The footer of a turn.
+ */
+export class AhpTranscript extends LitElement {
+  static override styles = transcriptStyles;
+
+  readonly #language = new LanguageProvider(this);
+
+  /** Finished turns, oldest first. A turn that is the same object is not looked at again. */
+  @property({ attribute: false }) turns: readonly Turn[] = noTurns;
+
+  @property({ attribute: false }) activeTurn: ActiveTurn | undefined;
+
+  /** Whether the host has turns older than the first one. */
+  @property({ type: Boolean, attribute: 'has-older' }) hasOlder = false;
+
+  /** Whether older turns are on their way. */
+  @property({ type: Boolean, attribute: 'loading-older' }) loadingOlder = false;
+
+  /** Whether there is nothing to show yet. */
+  @property({ type: Boolean }) loading = false;
+
+  /** What is going on in the running turn, in the host's words. */
+  @property({ attribute: false }) activity: string | undefined;
+
+  /** Connection and outbox: what is under way, and whether what is shown may be out of date. */
+  @property({ attribute: false }) status: ChatStoreStatus | undefined;
+
+  /** `auto` stays with the newest text, `turn-start` with the top of the newest turn, `off` stays put. */
+  @property() follow: 'auto' | 'turn-start' | 'off' = 'auto';
+
+  /** Whether nothing may be answered here. */
+  @property({ type: Boolean, attribute: 'readonly' }) readOnly = false;
+
+  @property({ type: Boolean, attribute: 'without-reasoning' }) withoutReasoning = false;
+
+  /** Reads content on demand; without it previews are all there is. */
+  @property({ attribute: false }) services: ChatServices | undefined;
+
+  /** Without one there are no relative times. */
+  @property({ attribute: false }) clock: Clock | undefined;
+
+  /** Origins whose pictures are loaded by themselves. */
+  @property({ attribute: false }) imageOrigins: readonly string[] = noOrigins;
+
+  /** Whether the end is out of view, and whether something has come there since. */
+  @state() private jump: 'none' | 'end' | 'new' = 'none';
+  /** Whether an open question is out of view. */
+  @state() private isRequestAway = false;
+
+  @query('.scroller') private readonly scroller!: HTMLElement;
+  @query('.turns') private readonly list!: HTMLElement;
+
+  readonly #window = new TurnWindow();
+  readonly #memory = new ViewMemory();
+  readonly #scroll = new ScrollController(this, {
+    find: () => ({ scroller: this.scroller, list: this.list }),
+    isEndShown: () => this.#window.isAtEnd,
+    onMove: (direction) => this.#onMove(direction),
+  });
+  #scope: PartScope | undefined;
+  /** The first turn when older ones were asked for; asked again only when it has changed or the wait has ended. */
+  #askedBefore: string | undefined;
+  #hasUnseen = false;
+  /** The turn that has the focus, or had it last. */
+  #current: string | undefined;
+  #frame: number | undefined;
+
+  /** Whether the view stays with the end. */
+  get isFollowing(): boolean {
+    return this.#scroll.isFollowing;
+  }
+
+  /** Goes to the end and stays with it; to be called when this person has sent something. */
+  scrollToEnd(): void {
+    this.#window.showEnd();
+    this.#hasUnseen = false;
+    this.requestUpdate();
+    void this.updateComplete.then(() => this.#scroll.follow());
+  }
+
+  /** Brings a turn in memory to the top of the view. Resolves with whether there is such a turn. */
+  async scrollToTurn(id: string): Promise<boolean> {
+    const place = this.#window.find(id);
+    if (place < 0) return false;
+    this.#window.showAround(place);
+    this.requestUpdate();
+    await this.#turnsRendered();
+    const turn = this.#findTurn(id);
+    if (turn) this.#scroll.show(turn);
+    return turn !== undefined;
+  }
+
+  /** Puts the focus on a turn, by default the one that had it last or the newest. */
+  override focus(options?: FocusOptions): void {
+    (this.#findTurn(this.#current) ?? (this.list?.lastElementChild as HTMLElement | null))?.focus(options);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('beforeprint', this.#onBeforePrint);
+  }
+
+  override disconnectedCallback(): void {
+    window.removeEventListener('beforeprint', this.#onBeforePrint);
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+    super.disconnectedCallback();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('turns') || changed.has('activeTurn')) this.#takeTurns();
+    if (changed.has('loadingOlder') && !this.loadingOlder) this.#askedBefore = undefined;
+    if (changed.has('follow'))
+      this.#scroll.target = ({ auto: 'end', 'turn-start': 'turn', off: 'none' } as const)[this.follow];
+    const scopeProperties = ['services', 'clock', 'status', 'readOnly', 'withoutReasoning', 'imageOrigins'] as const;
+    if (!this.#scope || scopeProperties.some((name) => changed.has(name))) this.#refreshScope();
+  }
+
+  #takeTurns(): void {
+    const hadTurns = this.#window.count > 0;
+    const last = this.#window.at(this.#window.count - 1);
+    this.#window.set(this.turns, this.activeTurn);
+    if (this.turns[0]?.id !== this.#askedBefore) this.#askedBefore = undefined;
+    const isNew = hadTurns && this.#window.at(this.#window.count - 1) !== last;
+    if (isNew && !this.#scroll.isFollowing) this.#hasUnseen = true;
+  }
+
+  /** A new object only when something in it has changed: it is what finished turns are compared by. */
+  #refreshScope(): void {
+    const phase = this.status?.phase ?? 'live';
+    const next: PartScope = {
+      services: this.services,
+      clock: this.clock,
+      memory: this.#memory,
+      answers: this.readOnly ? 'no' : phase === 'live' ? 'yes' : 'waiting',
+      pendingIds: this.status?.pendingIds ?? noIds,
+      withoutReasoning: this.withoutReasoning,
+      imageOrigins: this.imageOrigins,
+    };
+    const { pendingIds, ...rest } = next;
+    const isSame =
+      this.#scope &&
+      Object.entries(rest).every(([name, value]) => this.#scope![name as keyof PartScope] === value) &&
+      pendingIds.size === this.#scope.pendingIds.size &&
+      [...pendingIds].every((id) => this.#scope!.pendingIds.has(id));
+    if (!isSame) this.#scope = next;
+  }
+
+  protected override updated(): void {
+    this.#dropSurplus();
+    this.#later();
+  }
+
+  /* ------------------------------------------------------------ moving */
+
+  #onMove(direction: 'up' | 'down' | 'none'): void {
+    const isAtEnd = this.#scroll.isAtEnd();
+    if (isAtEnd) this.#hasUnseen = false;
+    this.jump = isAtEnd || this.#scroll.isFollowing ? 'none' : this.#hasUnseen ? 'new' : 'end';
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    const near = clientHeight * NEAR_VIEWS + NEAR_PX;
+    if (direction === 'up' && scrollTop < near) this.#showOlder();
+    if (direction === 'down' && scrollHeight - clientHeight - scrollTop < near && !this.#window.isAtEnd) {
+      this.#window.growDown();
+      this.requestUpdate();
+    }
+    this.#later();
+  }
+
+  /** More from memory; from the host when that is used up. */
+  #showOlder(): void {
+    if (this.#window.first > 0) {
+      this.#window.growUp();
+      this.requestUpdate();
+    } else this.#askForOlder();
+  }
+
+  #askForOlder(): void {
+    const first = this.turns[0]?.id ?? '';
+    if (!this.hasOlder || this.loadingOlder || this.#askedBefore === first) return;
+    this.#askedBefore = first;
+    this.dispatchEvent(new AhpLoadOlderEvent());
+  }
+
+  /** What needs the layout is done once a frame, not in the middle of it. */
+  #later(): void {
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined;
+      // Few or low turns: the view is not full, or at its top although more is in memory, where no scroll can ask for it.
+      const { scrollHeight, scrollTop, clientHeight } = this.scroller;
+      const isShort = scrollHeight <= clientHeight || (!this.#scroll.isFollowing && scrollTop < clientHeight);
+      if (this.#window.first > 0 && isShort) this.#showOlder();
+      this.#lookForRequest();
+    });
+  }
+
+  /** Far turns go, a page at a time and never in the update that brought others: each step is corrected by itself. */
+  #dropSurplus(): void {
+    const surplus = this.#window.surplus;
+    if (surplus === 0) return;
+    requestAnimationFrame(() => {
+      const { list, scroller } = this;
+      if (!this.isConnected || this.#window.surplus === 0) return;
+      const held = new Held(this.shadowRoot!);
+      const middle = scroller.scrollTop + scroller.clientHeight / 2;
+      const isReadingLate = middle > scroller.scrollHeight / 2;
+      const turns = [...list.children];
+      if (!isReadingLate) turns.reverse();
+      const kept = turns.slice(0, surplus).findIndex((turn) => held.has(turn));
+      const count = kept < 0 ? surplus : kept;
+      if (count === 0) return;
+      if (isReadingLate) this.#window.dropFromTop(count);
+      else this.#window.dropFromBottom(count);
+      this.requestUpdate();
+    });
+  }
+
+  #lookForRequest(): void {
+    const isOpen = !this.readOnly && (this.activeTurn?.responseParts?.some(isBlocking) ?? false);
+    this.isRequestAway = isOpen && !this.#isInView(this.#findRequest());
+  }
+
+  #findRequest(): HTMLElement | null {
+    return this.list.querySelector<HTMLElement>('[data-needs-answer]');
+  }
+
+  #isInView(element: Element | null): boolean {
+    if (!element) return false;
+    const view = this.scroller.getBoundingClientRect();
+    const { top, bottom } = element.getBoundingClientRect();
+    return bottom > view.top && top < view.bottom;
+  }
+
+  readonly #onJump = (): void => {
+    this.scrollToEnd();
+    // The button goes; the newest turn takes its focus.
+    void this.updateComplete.then(() =>
+      (this.list.lastElementChild as HTMLElement | null)?.focus({ preventScroll: true }),
+    );
+  };
+
+  readonly #onShowRequest = async (): Promise<void> => {
+    if (!this.activeTurn) return;
+    if (!this.#window.isAtEnd) await this.scrollToTurn(this.activeTurn.id);
+    const request = this.#findRequest();
+    if (!request) return;
+    this.#scroll.show(request);
+    // The card and none of its buttons: the next Enter must not answer.
+    request.focus({ preventScroll: true });
+  };
+
+  /** Printing takes what the document holds. */
+  readonly #onBeforePrint = (): void => {
+    this.#window.showAll();
+    this.requestUpdate();
+    this.performUpdate();
+  };
+
+  /* ------------------------------------------------------------ keyboard */
+
+  readonly #onFocusIn = (event: FocusEvent): void => {
+    const turn = (event.target as Element).closest('ahp-turn');
+    if (!turn?.turn || turn.turn.id === this.#current) return;
+    this.#current = turn.turn.id;
+    this.requestUpdate();
+  };
+
+  /** From turn to turn; within one that is taller than the view the arrows scroll first. */
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    const turn = event.target as AhpTurn;
+    if (turn.localName !== 'ahp-turn' || event.ctrlKey || event.metaKey || event.altKey) return;
+    const place = this.#window.find(this.#current);
+    const next = this.#toPlace(event.key, turn, place);
+    if (next === undefined || next === place) return;
+    event.preventDefault();
+    void this.#focusTurn(next);
+  };
+
+  #toPlace(key: string, turn: Element, place: number): number | undefined {
+    const view = this.scroller.getBoundingClientRect();
+    const { top, bottom } = turn.getBoundingClientRect();
+    switch (key) {
+      case 'ArrowUp':
+        return top < view.top - 1 ? undefined : Math.max(0, place - 1);
+      case 'ArrowDown':
+        return bottom > view.bottom + 1 ? undefined : Math.min(this.#window.count - 1, place + 1);
+      case 'Home':
+        return 0;
+      case 'End':
+        return this.#window.count - 1;
+      default:
+        return undefined;
+    }
+  }
+
+  async #focusTurn(place: number): Promise<void> {
+    const id = this.#window.at(place)?.id;
+    this.#window.showAround(place);
+    this.#current = id;
+    this.requestUpdate();
+    await this.#turnsRendered();
+    const turn = this.#findTurn(id);
+    turn?.focus({ preventScroll: true });
+    turn?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /* ------------------------------------------------------------ render */
+
+  async #turnsRendered(): Promise<void> {
+    await this.updateComplete;
+    await Promise.all([...this.list.children].map((turn) => (turn as AhpTurn).updateComplete));
+  }
+
+  #findTurn(id: string | undefined): AhpTurn | undefined {
+    if (id === undefined) return undefined;
+    return ([...(this.list?.children ?? [])] as AhpTurn[]).find(({ turn }) => turn?.id === id);
+  }
+
+  override render() {
+    const { strings } = this.#language.value;
+    const { count } = this.#window;
+    // One turn can be reached with Tab: the one that had the focus last, at first the newest.
+    const current = (this.#window.at(this.#window.find(this.#current)) ?? this.#window.at(count - 1))?.id;
+    const hasEarlier = this.hasOlder || this.#window.first > 0;
+    return html`<div class="scroller follow-${this.follow}" part="scroller">
+        <slot name="header"></slot>
+        <div class="older" ?hidden=${!hasEarlier}>
+          <button class="button quiet" part="older" type="button" @click=${this.#showOlder}>
+            ${this.loadingOlder ? strings.loadingOlder : strings.showOlder}
+          </button>
+        </div>
+        <p class="print-note">${hasEarlier && this.hasOlder ? strings.olderNotPrinted : nothing}</p>
+        <div class="empty" ?hidden=${count > 0 || this.loading}><slot name="empty"></slot></div>
+        ${
+          this.loading && count === 0
+            ? html`<div class="skeleton" aria-hidden="true"><i></i><i></i><i></i></div>`
+            : nothing
+        }
+        <div
+          class="turns"
+          role="feed"
+          aria-label=${strings.transcript}
+          aria-busy=${this.loadingOlder || this.loading}
+          @focusin=${this.#onFocusIn}
+          @keydown=${this.#onKeydown}
+        >
+          ${repeat(
+            this.#window.shown(),
+            ({ id }) => id,
+            (turn, index) => this.#renderTurn(turn, this.#window.first + index, current),
+          )}
+        </div>
+      </div>
+      <div class="floating">${this.#renderRequestBar()}${this.#renderJump()}</div>`;
+  }
+
+  #renderTurn(turn: AnyTurn, place: number, current: string | undefined) {
+    const { strings } = this.#language.value;
+    const isActive = turn === this.activeTurn;
+    const isLast = place === this.#window.count - 1;
+    return html`<ahp-turn
+      part="turn"
+      role="article"
+      tabindex=${turn.id === current ? 0 : -1}
+      aria-label=${guard([turn.message, strings], () => toTurnName(turn.message, strings))}
+      aria-posinset=${place + 1}
+      aria-setsize=${this.hasOlder ? -1 : this.#window.count}
+      .turn=${turn}
+      .scope=${this.#scope}
+      .progress=${isActive ? this.#progress() : undefined}
+      .resumable=${isLast && !isActive && isResumable(turn as Turn)}
+    ></ahp-turn>`;
+  }
+
+  #lastProgress: Progress = { text: '', isBusy: true };
+
+  /** What the running turn is doing; the same object as long as it says the same. */
+  #progress(): Progress {
+    const { strings } = this.#language.value;
+    const { stoppingTurnId, stalled, pendingIds } = this.status ?? {};
+    const turn = this.activeTurn!;
+    const next = (text: string, isBusy: boolean): Progress => {
+      const { text: lastText, isBusy: wasBusy } = this.#lastProgress;
+      if (text !== lastText || isBusy !== wasBusy) this.#lastProgress = { text, isBusy };
+      return this.#lastProgress;
+    };
+    if (stoppingTurnId === turn.id) return next(strings.stopping, true);
+    if (stalled) return next(strings.stalled, false);
+    if (turn.responseParts?.some(isBlocking)) return next(strings.waitingForYou, false);
+    if (pendingIds?.has(turn.id)) return next(strings.sending, true);
+    return next(toLabel(this.activity ?? '') || strings.working, true);
+  }
+
+  #renderJump() {
+    if (this.jump === 'none') return nothing;
+    const { strings } = this.#language.value;
+    const name = this.jump === 'new' ? strings.jumpToNew : strings.jumpToEnd;
+    return html`<button
+      class="jump ${this.jump}"
+      part="jump"
+      type="button"
+      aria-label=${name}
+      title=${name}
+      @click=${this.#onJump}
+    >
+      ${icon('down')}
+    </button>`;
+  }
+
+  #renderRequestBar() {
+    if (!this.isRequestAway) return nothing;
+    const { strings } = this.#language.value;
+    return html`<div class="request-bar" part="request-bar">
+      ${icon('shield')}<span>${strings.waitingForYou}</span>
+      <button class="button filled" type="button" @click=${this.#onShowRequest}>${strings.showRequest}</button>
+    </div>`;
+  }
+}
+
+/** What a turn is called when it gets the focus: who began it, and how. */
+const toTurnName = (message: Message | undefined, strings: Strings): string =>
+  `${toOrigin(message?.origin?.kind ?? 'user', strings)}: ${shortenEnd(message?.text ?? '', 80)}`;
+
+/** The host offers to go on with it. */
+function isResumable(turn: Turn): boolean {
+  const last = turn.responseParts?.at(-1);
+  return turn.state === 'error' && last?.kind === 'error' && last.resumable === true;
+}
+
+define('ahp-transcript', AhpTranscript);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'ahp-transcript': AhpTranscript;
+  }
+}

@@ -1,0 +1,204 @@
+import { LitElement, html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { assistantText } from '../../chat/selectors.js';
+import { Localized } from '../../i18n/localize.js';
+import type { ResponsePart, UsageInfo } from '../../protocol/state.js';
+import { CopyController } from '../copy-controller.js';
+import { define } from '../define.js';
+import { icon } from '../icons.js';
+import { renderMessage } from '../message/render-message.js';
+import type { PartContext } from '../parts/part-context.js';
+import { renderError, renderPart } from '../parts/render-part.js';
+import { ago } from './ago.js';
+import { toBlocks, type Block } from './blocks.js';
+import { announceFold } from './fold.js';
+import type { PartScope } from './part-scope.js';
+import type { AnyTurn } from './turn-window.js';
+
+/** What a running turn is doing, in words. */
+export interface Progress {
+  readonly text: string;
+  /** Whether something moves: otherwise it waits. */
+  readonly isBusy: boolean;
+}
+
+const noParts: readonly ResponsePart[] = [];
+
+/**
+ * One turn: what was said, what was answered and done, and a footer. Updates only when its turn is another object. Has no
+ * shadow root: it is styled by the transcript, which also gives it its role and place among the others.
+ *
+ * @customElement ahp-turn
+ * @summary One turn of the conversation.
+ * @fires {AhpResumeEvent} ahp-resume - A failed turn is to go on.
+ * @csspart turn - The whole turn.
+ * @csspart message - What started it.
+ * @csspart markdown - One block of answer text.
+ * @csspart footer - Time, length, tokens and copy.
+ */
+export class AhpTurn extends LitElement {
+  readonly #language = new Localized(this);
+  readonly #copy = new CopyController(this);
+
+  @property({ attribute: false }) turn: AnyTurn | undefined;
+
+  /** Set while it runs. */
+  @property({ attribute: false }) progress: Progress | undefined;
+
+  /** Whether it failed and may go on. */
+  @property({ attribute: false }) resumable = false;
+
+  @property({ attribute: false }) scope: PartScope | undefined;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override render() {
+    const { turn, scope } = this;
+    if (!turn || !scope) return nothing;
+    const parts = turn.responseParts ?? noParts;
+    return html`${renderMessage(turn.message, this.#context('message', scope))}
+      <div class="answer">
+        ${repeat(
+          toBlocks(parts),
+          ({ key }) => key,
+          (block) => this.#renderBlock(block, parts, scope),
+        )}
+        ${
+          'error' in turn && turn.error && parts.at(-1)?.kind !== 'error'
+            ? renderError(turn.error, this.#context('error', scope))
+            : nothing
+        }
+        ${this.progress ? renderProgress(this.progress) : this.#renderMark(turn)}
+      </div>
+      ${this.progress ? nothing : this.#renderFooter(turn, scope)}`;
+  }
+
+  #renderBlock(block: Block, parts: readonly ResponsePart[], scope: PartScope) {
+    if (block.kind === 'part') {
+      const isLast = block.key === parts.length - 1;
+      return renderPart(block.part, {
+        ...this.#context(String(block.key), scope),
+        isGrowing: this.progress !== undefined && isLast,
+        isResumable: this.resumable && isLast,
+      });
+    }
+    return this.#renderRun(block, scope);
+  }
+
+  /** Steps that need nobody: one line, which opens into all of them. */
+  #renderRun({ key, calls }: Extract<Block, { kind: 'run' }>, scope: PartScope): TemplateResult {
+    const { strings, format } = this.#language.value;
+    const { isOpen, onToggle } = this.#context(key, scope);
+    const counts = new Map<string, number>();
+    for (const [, { toolCall }] of calls) {
+      const name = toolCall.displayName || toolCall.toolName;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    const names = [...counts].map(([name, count]) => strings.toolTimes(name, count));
+    return html`<div class="fold run" part="tool-run">
+      <button class="line" type="button" aria-expanded=${isOpen} @click=${onToggle}>
+        ${icon('layers')}<span class="line-text"
+          >${strings.toolsDone(calls.length)} <bdi class="quiet">${format.list(names)}</bdi></span
+        >${icon('chevron')}
+      </button>
+      ${
+        isOpen
+          ? html`<div class="run-body">
+              ${repeat(
+                calls,
+                ([place]) => place,
+                ([place, part]) => renderPart(part, this.#context(String(place), scope)),
+              )}
+            </div>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #renderMark(turn: AnyTurn) {
+    const { strings } = this.#language.value;
+    if (!('state' in turn) || turn.state === 'complete') return nothing;
+    if (turn.state === 'cancelled') return html`<p class="mark quiet">${icon('ban')}${strings.turnCancelled}</p>`;
+    // A failure is said by its error; this is for one that came without.
+    const isSaid = turn.error !== undefined || turn.responseParts?.at(-1)?.kind === 'error';
+    if (turn.state !== 'error' || isSaid) return nothing;
+    return html`<p class="mark danger">${icon('alert')}${strings.turnFailed}</p>`;
+  }
+
+  #renderFooter(turn: AnyTurn, scope: PartScope) {
+    const { strings, format } = this.#language.value;
+    const startedAt = Date.parse(turn.startedAt ?? '');
+    const duration = 'duration' in turn ? turn.duration : undefined;
+    const text = assistantText({ responseParts: turn.responseParts ?? noParts });
+    if (!text && Number.isNaN(startedAt) && !duration && !turn.usage) return nothing;
+    return html`<div class="footer" part="footer">
+      ${text ? this.#renderCopy(text, scope) : nothing}
+      ${
+        Number.isNaN(startedAt) || !scope.clock
+          ? nothing
+          : html`<time datetime=${turn.startedAt!} title=${format.exact(startedAt)}
+              >${ago(startedAt, this.#language.value, scope.clock)}</time
+            >`
+      }
+      ${duration ? html`<span>${format.duration(duration)}</span>` : nothing}
+      ${renderUsage(turn.usage, (input, output) => strings.tokens(format.number(input), format.number(output)))}
+    </div>`;
+  }
+
+  #renderCopy(text: string, { clock }: PartScope) {
+    const { strings } = this.#language.value;
+    const outcome = this.#copy.outcome('answer');
+    const name = { copied: strings.copied, failed: strings.copyFailed, none: strings.copyMarkdown }[outcome ?? 'none'];
+    return html`<button
+      class="icon-button"
+      type="button"
+      aria-label=${name}
+      title=${name}
+      @click=${(event: Event) => this.#copy.copy('answer', text, event.currentTarget as Element, clock)}
+    >
+      ${icon(outcome === 'copied' ? 'check' : outcome === 'failed' ? 'alert' : 'copy')}
+    </button>`;
+  }
+
+  #context(place: string, scope: PartScope): PartContext {
+    const key = `${this.turn!.id} ${place}`;
+    const isOpen = scope.memory.isOpen(key);
+    return {
+      turnId: this.turn!.id,
+      key,
+      scope,
+      localization: this.#language.value,
+      isActive: this.progress !== undefined,
+      isGrowing: false,
+      isResumable: false,
+      isOpen,
+      onToggle: (event) => {
+        announceFold(event.currentTarget as Element);
+        scope.memory.setOpen(key, !isOpen);
+        this.requestUpdate();
+      },
+    };
+  }
+}
+
+function renderProgress({ text, isBusy }: Progress): TemplateResult {
+  return html`<p class="progress quiet">${icon(isBusy ? 'running' : 'alert')}<bdi>${text}</bdi></p>`;
+}
+
+function renderUsage(usage: UsageInfo | undefined, say: (input: number, output: number) => string) {
+  const { inputTokens, outputTokens, model } = usage ?? {};
+  return html`${
+    inputTokens || outputTokens ? html`<span>${say(inputTokens ?? 0, outputTokens ?? 0)}</span>` : nothing
+  }${model ? html`<bdi>${model}</bdi>` : nothing}`;
+}
+
+define('ahp-turn', AhpTurn);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'ahp-turn': AhpTurn;
+  }
+}
