@@ -1,0 +1,144 @@
+/**
+ * Every view in every state, on plain properties: no client, no host. `?theme=dark`, `?dir=rtl`, `?lang=…` set the page,
+ * `?only=chat` shows one section alone and fills the window with it.
+ */
+
+import { html, nothing, render, type TemplateResult } from 'lit';
+import type { Clock } from '../src/views/clock.js';
+import '../src/views/composer/ahp-composer.js';
+import '../src/views/status/ahp-status.js';
+import '../src/views/transcript/ahp-transcript.js';
+import type { ActiveTurn, Turn } from '../src/protocol/state.js';
+import * as data from './gallery-data.js';
+
+/** The gallery's clock stands still, so that every picture of it is the same. */
+const clock: Clock = { now: () => data.NOW, monotonic: () => 0, schedule: (_delay, run) => (run(), () => undefined) };
+const still: Clock = { ...clock, schedule: () => () => undefined };
+
+const services = {
+  readResource: async () => ({
+    data: '# Summary\n\nAll is well.',
+    encoding: 'utf-8' as const,
+    contentType: 'text/markdown',
+  }),
+};
+
+interface TranscriptProps {
+  readonly turns?: readonly Turn[];
+  readonly active?: ActiveTurn;
+  readonly height?: number;
+  readonly loading?: boolean;
+}
+
+const transcript = ({ turns = [], active, height, loading = false }: TranscriptProps) =>
+  html`<ahp-transcript
+    style=${height ? `block-size: ${height}px` : ''}
+    .turns=${turns}
+    .activeTurn=${active}
+    .loading=${loading}
+    .status=${data.liveStatus}
+    .services=${services}
+    .clock=${still}
+  >
+    <p slot="empty">Ask about the web shop, or let the agent change it.</p>
+  </ahp-transcript>`;
+
+const composer = (props: Record<string, unknown> = {}) =>
+  html`<ahp-composer
+    can-send
+    .message=${props.message ?? data.user('')}
+    .busy=${Boolean(props.busy)}
+    .stopping=${Boolean(props.stopping)}
+    .session=${data.session}
+    .queued=${props.queued ?? []}
+    .steering=${props.steering ?? []}
+    .offer=${props.offer}
+    .notice=${props.notice}
+  ></ahp-composer>`;
+
+const chat = (status: TemplateResult | typeof nothing, body: TemplateResult, foot: TemplateResult) =>
+  html`<div class="frame chat">
+    <div>${status}</div>
+    ${body}${foot}
+  </div>`;
+
+const status = (value: (typeof data.statuses)[number][1]) =>
+  html`<ahp-status .status=${value} .clock=${value.phase === 'offline' ? onceOnly() : still}></ahp-status>`;
+
+/** Lets patience end at once and the countdown stand still. */
+function onceOnly(): Clock {
+  let isFirst = true;
+  return {
+    ...still,
+    schedule: (_delay, run) => {
+      if (isFirst) queueMicrotask(run);
+      isFirst = false;
+      return () => undefined;
+    },
+  };
+}
+
+const sections: Record<string, () => TemplateResult> = {
+  chat: () =>
+    chat(nothing, transcript({ turns: data.longTurns, active: data.streamingTurn }), composer({ busy: true })),
+  finished: () => chat(nothing, transcript({ turns: data.longTurns }), composer()),
+  confirmation: () =>
+    chat(
+      status(data.statuses[6]![1]),
+      transcript({ turns: data.longTurns, active: data.confirmingTurn }),
+      composer({ busy: true, queued: data.queue, message: data.user('One more thing') }),
+    ),
+  offline: () => chat(status(data.statuses[1]![1]), transcript({ turns: data.longTurns.slice(0, 1) }), composer()),
+  empty: () => chat(nothing, transcript({}), composer()),
+  loading: () => chat(nothing, transcript({ loading: true }), composer()),
+  'calls that ended': () => html`<div class="frame">${transcript({ turns: [data.settledTurn], height: 480 })}</div>`,
+  'calls that go on': () => html`<div class="frame">${transcript({ active: data.runningTurn, height: 1_300 })}</div>`,
+  thinking: () => html`<div class="frame">${transcript({ active: data.thinkingTurn, height: 220 })}</div>`,
+  question: () => html`<div class="frame">${transcript({ active: data.askingTurn, height: 760 })}</div>`,
+  answers: () => html`<div class="frame">${transcript({ turns: [data.answeredTurn], height: 760 })}</div>`,
+  messages: () => html`<div class="frame">${transcript({ turns: data.messageTurns, height: 1_100 })}</div>`,
+  errors: () => html`<div class="frame">${transcript({ turns: data.errorTurns, height: 900 })}</div>`,
+  composer: () =>
+    html`<div class="frame">
+      ${composer()}${composer({ message: data.user('Some text') })}${composer({ busy: true })}
+      ${composer({ busy: true, message: data.user('Next') })}${composer({ busy: true, stopping: true })}
+      ${composer({ message: data.user('With files', { attachments: data.attachments }) })}
+      ${composer({ busy: true, queued: data.queue, steering: [{ id: 's', message: data.user('Mind the tests') }] })}
+      ${composer({ offer: data.user('A thought from the train'), notice: { reason: 'no active turn', isBack: true } })}
+      ${composer({ message: data.user('Other text'), notice: { reason: 'no active turn', isBack: false } })}
+    </div>`,
+  status: () => html`<div class="frame">${data.statuses.map(([, value]) => status(value))}</div>`,
+};
+
+const query = new URLSearchParams(location.search);
+const root = document.documentElement;
+if (query.has('theme')) root.dataset.theme = query.get('theme')!;
+root.dir = query.get('dir') ?? 'ltr';
+root.lang = query.get('lang') ?? 'en';
+const only = query.get('only');
+document.body.classList.toggle('bare', only !== null);
+
+const choose = (key: string, value: string) => {
+  query.set(key, value);
+  location.search = query.toString();
+};
+
+render(
+  html`<header>
+      <h1>ahp-chat: every view in every state</h1>
+      ${['light', 'dark'].map((theme) => html`<button @click=${() => choose('theme', theme)}>${theme}</button>`)}
+      ${['ltr', 'rtl'].map((dir) => html`<button @click=${() => choose('dir', dir)}>${dir}</button>`)}
+    </header>
+    <main>
+      ${Object.entries(sections)
+        .filter(([name]) => only === null || name === only)
+        .map(
+          ([name, section]) =>
+            html`<section class=${name === 'chat' ? 'wide' : ''}>
+              <h2>${name}</h2>
+              ${section()}
+            </section>`,
+        )}
+    </main>`,
+  document.body,
+);
