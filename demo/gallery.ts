@@ -9,6 +9,7 @@ import '../src/views/composer/ahp-composer.js';
 import '../src/views/status/ahp-status.js';
 import '../src/views/transcript/ahp-transcript.js';
 import type { ActiveTurn, Turn } from '../src/protocol/state.js';
+import * as calls from './gallery-calls.js';
 import * as data from './gallery-data.js';
 
 /** The gallery's clock stands still, so that every picture of it is the same. */
@@ -91,8 +92,8 @@ const sections: Record<string, () => TemplateResult> = {
   offline: () => chat(status(data.statuses[1]![1]), transcript({ turns: data.longTurns.slice(0, 1) }), composer()),
   empty: () => chat(nothing, transcript({}), composer()),
   loading: () => chat(nothing, transcript({ loading: true }), composer()),
-  'calls that ended': () => html`<div class="frame">${transcript({ turns: [data.settledTurn], height: 480 })}</div>`,
-  'calls that go on': () => html`<div class="frame">${transcript({ active: data.runningTurn, height: 1_300 })}</div>`,
+  'calls that ended': () => html`<div class="frame">${transcript({ turns: [calls.settledTurn], height: 480 })}</div>`,
+  'calls that go on': () => html`<div class="frame">${transcript({ active: calls.runningTurn, height: 1_300 })}</div>`,
   thinking: () => html`<div class="frame">${transcript({ active: data.thinkingTurn, height: 220 })}</div>`,
   question: () => html`<div class="frame">${transcript({ active: data.askingTurn, height: 760 })}</div>`,
   answers: () => html`<div class="frame">${transcript({ turns: [data.answeredTurn], height: 760 })}</div>`,

@@ -171,7 +171,7 @@ export const partsStyles = css`
     font-family: var(--_font-code);
     font-size: 0.875em;
     line-height: 1.5;
-    text-align: left;
+    text-align: start;
     white-space: pre-wrap;
     overflow-wrap: anywhere;
     tab-size: 4;

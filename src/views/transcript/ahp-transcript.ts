@@ -11,13 +11,14 @@ import type { Clock } from '../clock.js';
 import { define } from '../define.js';
 import { AhpLoadOlderEvent } from '../events.js';
 import { icon } from '../icons.js';
-import { shortenEnd, toLabel } from '../label.js';
+import { shortenEnd } from '../label.js';
 import { toOrigin } from '../message/render-message.js';
 import { transcriptStyles } from './ahp-transcript.styles.js';
 import './ahp-turn.js';
-import type { AhpTurn, Progress } from './ahp-turn.js';
+import type { AhpTurn } from './ahp-turn.js';
 import { Held } from './held.js';
 import type { PartScope } from './part-scope.js';
+import { toProgress, type Progress } from './progress.js';
 import { ScrollController } from './scroll-controller.js';
 import { TurnWindow, type AnyTurn } from './turn-window.js';
 import { ViewMemory } from './view-memory.js';
@@ -129,6 +130,7 @@ export class AhpTranscript extends LitElement {
   #hasUnseen = false;
   /** The turn that has the focus, or had it last. */
   #current: string | undefined;
+  #progress: Progress | undefined;
   #frame: number | undefined;
 
   /** Whether the view stays with the end. */
@@ -385,6 +387,7 @@ export class AhpTranscript extends LitElement {
   override render() {
     const { strings } = this.#language.value;
     const { count } = this.#window;
+    this.#progress = toProgress(this.activeTurn, this.status, this.activity, strings, this.#progress);
     // One turn can be reached with Tab: the one that had the focus last, at first the newest.
     const current = (this.#window.at(this.#window.find(this.#current)) ?? this.#window.at(count - 1))?.id;
     const hasEarlier = this.hasOlder || this.#window.first > 0;
@@ -433,28 +436,9 @@ export class AhpTranscript extends LitElement {
       aria-setsize=${this.hasOlder ? -1 : this.#window.count}
       .turn=${turn}
       .scope=${this.#scope}
-      .progress=${isActive ? this.#progress() : undefined}
+      .progress=${isActive ? this.#progress : undefined}
       .resumable=${isLast && !isActive && isResumable(turn as Turn)}
     ></ahp-turn>`;
-  }
-
-  #lastProgress: Progress = { text: '', isBusy: true };
-
-  /** What the running turn is doing; the same object as long as it says the same. */
-  #progress(): Progress {
-    const { strings } = this.#language.value;
-    const { stoppingTurnId, stalled, pendingIds } = this.status ?? {};
-    const turn = this.activeTurn!;
-    const next = (text: string, isBusy: boolean): Progress => {
-      const { text: lastText, isBusy: wasBusy } = this.#lastProgress;
-      if (text !== lastText || isBusy !== wasBusy) this.#lastProgress = { text, isBusy };
-      return this.#lastProgress;
-    };
-    if (stoppingTurnId === turn.id) return next(strings.stopping, true);
-    if (stalled) return next(strings.stalled, false);
-    if (turn.responseParts?.some(isBlocking)) return next(strings.waitingForYou, false);
-    if (pendingIds?.has(turn.id)) return next(strings.sending, true);
-    return next(toLabel(this.activity ?? '') || strings.working, true);
   }
 
   #renderJump() {

@@ -14,14 +14,8 @@ import { ago } from './ago.js';
 import { toBlocks, type Block } from './blocks.js';
 import { announceFold } from './fold.js';
 import type { PartScope } from './part-scope.js';
+import type { Progress } from './progress.js';
 import type { AnyTurn } from './turn-window.js';
-
-/** What a running turn is doing, in words. */
-export interface Progress {
-  readonly text: string;
-  /** Whether something moves: otherwise it waits. */
-  readonly isBusy: boolean;
-}
 
 const noParts: readonly ResponsePart[] = [];
 
