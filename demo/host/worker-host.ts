@@ -14,7 +14,6 @@ import { contentTypeOf, toVersionUri, type ContentStore } from './workspace/cont
 import { createMemoryWorkspace } from './workspace/memory-workspace.js';
 import { WorkerStore } from './worker-store.js';
 
-const storeName = 'ahp-chat-demo-host';
 /** The worker of a page that is being left may hold the store for a moment. */
 const lockPatienceMs = 3000;
 
@@ -28,7 +27,9 @@ const environment: HostEnvironment = {
   },
 };
 
+/** `store` names the database, `pace` is in milliseconds between two pieces of an answer. */
 const query = new URL(self.location.href).searchParams;
+const storeName = query.get('store') ?? 'ahp-chat-demo-host';
 const ready = start();
 // Ports are taken from the first moment on; a link keeps what comes before the host is ready.
 const acceptor = { connect: (link: Link) => void ready.then((accept) => accept(link)) };

@@ -1,17 +1,19 @@
 import { expect } from '@open-wc/testing';
-import { deleteDB } from 'idb';
+import { createWorkerTransport as createDemoTransport } from '../../demo/worker-transport.js';
 import { createWorkerTransport } from '../../src/host/worker-host.js';
 import type { ResourceReadResult } from '../../src/protocol/commands.js';
 import { callsOf, RawClient, textOf } from './raw-client.js';
 
-const script = new URL('../../demo/host/worker-host.ts?pace=0', import.meta.url);
-
 describe('the demo host in a worker', () => {
   const workers: Worker[] = [];
+  let script: URL;
 
-  afterEach(async () => {
+  // A database for each test: a worker that is ended may hold its own for a while, and nothing here waits for that.
+  beforeEach(() => {
+    script = new URL(`../../demo/host/worker-host.ts?pace=0&store=test-${crypto.randomUUID()}`, import.meta.url);
+  });
+  afterEach(() => {
     for (const worker of workers.splice(0)) worker.terminate();
-    await deleteDB('ahp-chat-demo-host');
   });
 
   async function connect(): Promise<{ client: RawClient; worker: Worker }> {
@@ -89,5 +91,19 @@ describe('the demo host in a worker', () => {
     const turn = await other.turnEnd(chat, turnId);
 
     expect(turn.state).to.equal('complete');
+  });
+
+  it('is one host for all tabs where workers can be shared', async function () {
+    if (typeof SharedWorker !== 'function') this.skip();
+    const open = async () => RawClient.over(await createDemoTransport().connect(new AbortController().signal));
+    const client = await open();
+    const other = await open();
+    const chat = await client.openChat();
+    await other.subscribe(chat);
+
+    const turnId = client.ask(chat, 'help');
+    const turn = await other.turnEnd(chat, turnId);
+
+    expect(textOf(turn.responseParts)).to.contain('without a model');
   });
 });

@@ -100,9 +100,12 @@ const rules: readonly (readonly [words: string, make: (...taken: (string | undef
     '(list|ls|dir|show|what) [me] [all] [the] (files|folders|contents|directory|folder|workspace) [are_there|are|is] {in}',
     (path) => ({ kind: 'list', path: folder(path) }),
   ],
-  ["(list|ls|dir|what_is|what's) [in|here|there]", () => ({ kind: 'list', path: '.' })],
   [
-    "(list|ls|dir|what_is_in|what's_in) [the] [folder|directory] {p} [folder|directory]",
+    "(list|ls|dir|show|what_is|what's) [me] [in|inside] [the|this] [here|there|workspace|project|folder|directory]",
+    () => ({ kind: 'list', path: '.' }),
+  ],
+  [
+    "(list|ls|dir|what_is_in|what's_in) [the|this] [folder|directory] {p} [folder|directory]",
     (path) => ({ kind: 'list', path: folder(path) }),
   ],
   ['(show|read|print|open|view|cat) [me] [the] [file|contents_of] [the] {p} [file]', read],
