@@ -12,10 +12,9 @@ import path from 'node:path';
 import { addCounts, browserTests, closingLine, root, runCounted, tool } from './counted.mjs';
 
 /** The compiler and the formatter know what has not changed since their last run; a linter with types cannot. */
-const cache = (name) => path.join('node_modules/.cache', name);
 const typeCheck = (project, name) => [
   tool('typescript/bin/tsc'),
-  ...['--project', project, '--incremental', '--tsBuildInfoFile', cache(`${name}.tsbuildinfo`)],
+  ...['--project', project, '--incremental', '--tsBuildInfoFile', `node_modules/.cache/${name}.tsbuildinfo`],
 ];
 
 const checks = {
@@ -23,10 +22,7 @@ const checks = {
   // Layers 0 to 4 have no DOM to lean on.
   headless: typeCheck('scripts/tsconfig.headless.json', 'headless'),
   lint: [tool('eslint/bin/eslint.js'), '-c', 'scripts/eslint.config.mjs', '.'],
-  format: [
-    tool('prettier/bin/prettier.cjs'),
-    ...['--check', '--log-level', 'warn', '--cache', '--cache-location', cache('prettier'), '.'],
-  ],
+  format: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '--cache', '.'],
   layers: ['test/layers.node.js'],
   size: ['scripts/build.mjs', '--size'],
 };
