@@ -23,7 +23,7 @@ export function initialize(host: HostCore, connection: Connection, params: Param
   expectFresh(connection);
   expectRoot(params);
   const clientId = readString(params, 'clientId');
-  const subscriptions = findStrings(params, 'initialSubscriptions') ?? [];
+  const subscriptions = new Set(findStrings(params, 'initialSubscriptions'));
   const capabilities = (findRecord(params, 'capabilities') ?? {}) as ClientCapabilities;
   const protocolVersion = negotiate(host, params);
 
@@ -34,7 +34,7 @@ export function initialize(host: HostCore, connection: Connection, params: Param
   host.clients.add(client);
   connection.client = client;
 
-  const snapshots = subscriptions.flatMap((uri) => {
+  const snapshots = [...subscriptions].flatMap((uri) => {
     const channel = host.find(uri);
     return channel ? [subscribeTo(host, client, channel, { maxLatencyMs: 0 })] : [];
   });
