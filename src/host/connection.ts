@@ -62,7 +62,7 @@ export class Connection implements HostConnection, ClientConnection, Asker {
     this.#owner = owner;
     this.#link = link;
     this.#delivery = new Delivery(owner.environment, (envelope) => {
-      if (this.client) this.#write({ method: 'action', params: owner.adapt(this.client, envelope) });
+      this.#sendAction(envelope);
     });
     link.onmessage = (text) => {
       this.#receive(text);
@@ -172,6 +172,19 @@ export class Connection implements HostConnection, ClientConnection, Asker {
     }
     this.#owner.diagnose('request-failed', error);
     return internalError;
+  }
+
+  #sendAction(envelope: ActionEnvelope<StateAction>): void {
+    if (!this.client) return;
+    let params: ActionEnvelope;
+    try {
+      params = this.#owner.adapt(this.client, envelope);
+    } catch (error) {
+      // What a plug-in of the host has dispatched is not in form; the other clients are not to suffer.
+      this.#owner.diagnose('unwritable', error);
+      return;
+    }
+    this.#write({ method: 'action', params });
   }
 
   /** Returns whether the message could be written out; what the host's own hooks made may have a cycle. */

@@ -73,10 +73,10 @@ export class Directory {
     });
     ready?.then(
       () => {
-        if (host.find(uri) === channel) host.commit(channel, { type: 'session/ready' });
+        if (host.isLive(channel)) host.commit(channel, { type: 'session/ready' });
       },
       (error: unknown) => {
-        if (host.find(uri) === channel) this.#failSession(channel, error);
+        if (host.isLive(channel)) this.#failSession(channel, error);
       },
     );
     return uri;

@@ -84,11 +84,11 @@ export function reconnect(host: HostCore, connection: Connection, params: Params
   const uris = [...new Set(wanted)];
   const channels = uris.flatMap((uri) => host.find(uri) ?? []);
   const missing = uris.filter((uri) => !host.find(uri));
-  // A chat this client never had here would get actions for a state it may not have.
+  // Of a channel this client never had here, or that is another one by now, it may not have the state to go on from.
   const isReplayable =
     lastSeen <= host.serverSeq &&
     host.ring.covers(lastSeen) &&
-    channels.every((channel) => channel.kind !== 'chat' || before.has(channel.uri));
+    channels.every((channel) => channel.kind === 'root' || before.has(channel.uri));
   const optionsOf = (channel: Channel): SubscriptionOptions => before.get(channel.uri) ?? { maxLatencyMs: 0 };
   if (!isReplayable) {
     const snapshots = channels.map((channel) => subscribeTo(host, client, channel, optionsOf(channel)));

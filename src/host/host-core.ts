@@ -55,6 +55,7 @@ export class HostCore implements ConnectionOwner {
   readonly #connections = new Set<Connection>();
   #ring: EnvelopeRing;
   #serverSeq: number;
+  #isClosed = false;
   /** How many commits are under way; what they set off runs when the outermost is done. */
   #depth = 0;
   #later: (() => void)[] = [];
@@ -97,6 +98,11 @@ export class HostCore implements ConnectionOwner {
 
   find(uri: URI): Channel | undefined {
     return this.#channels.get(uri);
+  }
+
+  /** Whether `channel` still is what it was when something was begun that took its time. */
+  isLive(channel: Channel): boolean {
+    return !this.#isClosed && this.#channels.get(channel.uri) === channel;
   }
 
   getSession(uri: URI): SessionState | undefined {
@@ -315,7 +321,8 @@ export class HostCore implements ConnectionOwner {
   /** Takes over a link; the first frame must be a handshake. */
   connect(link: Link): HostConnection {
     const connection = new Connection(this, link);
-    this.#connections.add(connection);
+    if (this.#isClosed) connection.close();
+    else this.#connections.add(connection);
     return connection;
   }
 
@@ -371,6 +378,7 @@ export class HostCore implements ConnectionOwner {
 
   /** Ends everything: turns are aborted without a record, links closed, timers cancelled. */
   close(): void {
+    this.#isClosed = true;
     this.runner.disposeAll();
     for (const connection of [...this.#connections]) connection.close();
     this.clientTools.close();
@@ -386,6 +394,8 @@ export class HostCore implements ConnectionOwner {
   }
 
   adapt(client: Client, envelope: ActionEnvelope<StateAction>): ActionEnvelope {
+    // A refusal brings its sender's own words back, whatever their form.
+    if (envelope.rejectionReason !== undefined) return envelope;
     const action = adaptAction(toReceiver(client), envelope.action);
     return action === envelope.action ? envelope : { ...envelope, action };
   }

@@ -156,7 +156,7 @@ export class Intake {
     const proceed = (decided: Decision | undefined) => {
       this.#queues.delete(uri);
       // The channel may have gone, or changed so that the rules no longer let the action pass.
-      if (this.#host.find(uri) === incoming.channel) {
+      if (this.#host.isLive(incoming.channel)) {
         const refusal = this.#findRefusal(incoming, action);
         this.#settle(incoming, action, refusal === undefined ? decided : { kind: 'refuse', reason: refusal });
       }
@@ -170,7 +170,7 @@ export class Intake {
   /** Takes what has waited, until one of them waits itself. */
   #resume(uri: URI, waiting: readonly Incoming[]): void {
     for (const incoming of waiting) {
-      if (this.#host.find(uri) !== incoming.channel) continue;
+      if (!this.#host.isLive(incoming.channel)) continue;
       const queue = this.#queues.get(uri);
       if (queue) queue.push(incoming);
       else this.#take(incoming);

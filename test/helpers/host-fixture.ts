@@ -1,16 +1,13 @@
 /** A host with one agent, one session and one chat, and clients for it. Builds what the tests of `src/host` start from. */
 
-import type { HostHooks } from '../../src/host/hooks.js';
 import { createHost, type Host } from '../../src/host/create-host.js';
 import { createLinkPair } from '../../src/host/link-pair.js';
 import type { HostOptions } from '../../src/host/options.js';
 import type { ChatAction } from '../../src/protocol/actions.js';
-import type { AgentCapabilities, ChatState, Message, Turn, URI } from '../../src/protocol/state.js';
+import type { AgentCapabilities, ChatState, Turn, URI } from '../../src/protocol/state.js';
 import { ManualEnvironment } from './manual-environment.js';
 import { RawClient } from './raw-client.js';
-
-export const SESSION: URI = 'ahp-session:/one';
-export const CHAT: URI = 'ahp-chat:/one';
+import { CHAT, createTurns, SESSION, userMessage } from './scripted-host.js';
 
 export interface HostFixture {
   readonly environment: ManualEnvironment;
@@ -90,32 +87,15 @@ export function createFixture({
   };
 }
 
-export const hooks = (given: HostHooks): { hooks: HostHooks } => ({ hooks: given });
-
-export const message = (text: string, more: Partial<Message> = {}): Message => ({
-  text,
-  origin: { kind: 'user' },
-  ...more,
-});
-
 export const turnStarted = (turnId: string, more: Partial<Extract<ChatAction, { type: 'chat/turnStarted' }>> = {}) => ({
   type: 'chat/turnStarted' as const,
   turnId,
   startedAt: '2026-01-01T00:00:00.000Z',
-  message: message(`message of ${turnId}`),
+  message: userMessage(`message of ${turnId}`),
   ...more,
 });
 
-export const finishedTurn = (id: string, more: Partial<Turn> = {}): Turn => ({
-  id,
-  startedAt: '2026-01-01T00:00:00.000Z',
-  duration: 5,
-  message: message(`message of ${id}`),
-  responseParts: [{ kind: 'markdown', id: `${id}-text`, content: `answer of ${id}` }],
-  state: 'complete',
-  ...more,
-});
+/** One finished turn, a short exchange. */
+export const finishedTurn = (id: string, more: Partial<Turn> = {}): Turn => ({ ...createTurns(1)[0]!, id, ...more });
 
-/** Finished turns `t1` to `t<count>`. */
-export const finishedTurns = (count: number): Turn[] =>
-  Array.from({ length: count }, (_, index) => finishedTurn(`t${index + 1}`));
+export { CHAT, SESSION, userMessage as message, createTurns as finishedTurns };

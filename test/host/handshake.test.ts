@@ -119,6 +119,17 @@ describe('the handshake of a host', () => {
     expect(result).not.to.have.property('attachmentCollections');
   });
 
+  it('closes every link once it is closed itself', async () => {
+    const { stranger, client: create, host } = createFixture();
+    const before = await create();
+
+    host.close();
+    const after = stranger('late');
+    await before.settle();
+
+    expect([before.isClosed, after.isClosed]).to.deep.equal([true, true]);
+  });
+
   it('closes the old link of a client that comes again', async () => {
     const { stranger } = createFixture();
     const old = stranger('same');

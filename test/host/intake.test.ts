@@ -517,6 +517,17 @@ describe('what a host makes of a client action', () => {
     expect(client.envelopes[0]?.rejectionReason).to.match(/^not-active/);
   });
 
+  it('brings the words of a sender back as they came, also to one that does not know collections', async () => {
+    const client = await createFixture().client('a', [CHAT], { capabilities: {} });
+    const action = { type: 'chat/turnStarted', turnId: 't1', startedAt: 7, extra: [1] };
+
+    client.dispatch(CHAT, action);
+    await client.settle();
+
+    expect(client.envelopes[0]?.rejectionReason).to.match(/^malformed/);
+    expect(client.envelopes[0]?.action).to.deep.equal(action);
+  });
+
   const silent: [what: string, params: object][] = [
     ['an unknown channel', { channel: 'ahp-chat:/unknown', clientSeq: 1, action: turnStarted('t1') }],
     ['no channel', { clientSeq: 1, action: turnStarted('t1') }],
@@ -708,6 +719,25 @@ describe('the decision of a host about an action', () => {
     await client.settle();
 
     expect(client.envelopes.at(-1)?.rejectionReason).to.match(/^turn-active/);
+  });
+
+  it('comes to nothing when the host was closed or the chat disposed of in the meantime', async () => {
+    for (const end of ['close', 'dispose'] as const) {
+      let decide = () => {};
+      const open = new Promise<undefined>((resolve) => (decide = () => resolve(undefined)));
+      const { client: create, host } = createFixture({ hooks: { decide: () => open } });
+      const client = await create();
+      client.dispatch(CHAT, turnStarted('t1'));
+      await client.settle();
+
+      if (end === 'close') host.close();
+      else host.disposeChat(CHAT);
+      const { serverSeq } = host;
+      decide();
+      await client.settle();
+
+      expect(host.serverSeq).to.equal(serverSeq);
+    }
   });
 
   for (const [how, decide] of [

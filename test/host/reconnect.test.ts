@@ -161,6 +161,18 @@ describe('reconnect', () => {
     expect(result?.type).to.equal('snapshot');
   });
 
+  it('gives snapshots of a session that is another one by now', async () => {
+    const { client, host, relink } = await away({}, undefined, [SESSION]);
+    host.disposeSession(SESSION);
+    host.createSession({ resource: SESSION, provider: 'test', title: 'Another' });
+    relink(client);
+
+    const { result } = await client.reconnect({ lastSeenServerSeq: host.serverSeq });
+
+    expect(result?.type).to.equal('snapshot');
+    expect(client.session(SESSION).title).to.equal('Another');
+  });
+
   it('refuses a client it does not know as not found, and takes its initialize on the same link', async () => {
     const client = createFixture().stranger('new');
 
