@@ -34,6 +34,9 @@ const ALLOWED = {
   },
 };
 
+/** What a public entry hands on besides, so that one import is enough. */
+const ENTRIES = { 'src/client/index.ts': ['mirror'] };
+
 /** Where a package may be imported from, as patterns of paths. What is not listed may be imported nowhere in src. */
 const PACKAGES = {
   lit: [/^src\/(views|element)\//, /^src\/i18n\/localize\.ts$/, /^src\/index\.ts$/],
@@ -154,7 +157,7 @@ function judge(file, folder, { specifier, isType }) {
   if (targetFolder === folder) return undefined;
   if (targetFolder === 'adapters') return 'Adapters are imported by applications only, never inside src.';
   const { values, types = [] } = ALLOWED[folder];
-  if (values.includes(targetFolder)) return undefined;
+  if (values.includes(targetFolder) || ENTRIES[file]?.includes(targetFolder)) return undefined;
   if (types.includes(targetFolder)) {
     return isType ? undefined : `${folder} may import types of ${targetFolder} only: write "import type".`;
   }

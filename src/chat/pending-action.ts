@@ -13,7 +13,7 @@ export interface PendingAction {
   /** Identifies the intent; its entries stand or fall together. */
   readonly group: string;
   readonly action: ClientChatAction;
-  /** When it went out over the present connection, in milliseconds since the epoch; absent: it is still to be sent. */
+  /** When it went out over the present connection, in milliseconds by the caller's clock; absent: still to be sent. */
   readonly sentAt?: number;
   /** How often it went out over any connection. */
   readonly sends: number;

@@ -7,8 +7,9 @@
  * outbox forgets them. Nothing that was asked for disappears otherwise.
  */
 
-import type { ActionEnvelope } from '../protocol/actions.js';
-import type { ChatState, PendingMessage } from '../protocol/state.js';
+import type { ActionEnvelope, ChatTurnsLoadedAction } from '../protocol/actions.js';
+import { compose } from '../protocol/record.js';
+import type { ChatState, PendingMessage, Turn } from '../protocol/state.js';
 import { canRetry, inOrder, isQuiet, unsent, type PendingAction } from './pending-action.js';
 import { isKnownTurn, isProven, newestTurnId, verdictOn, type Evidence } from './proof.js';
 import { chatReducer } from './reducer.js';
@@ -141,6 +142,21 @@ export function adoptSnapshot(
   return finish(work, from);
 }
 
+/**
+ * Puts older turns in front that this device has kept, or, without any, says what is known of them: `turnsNextCursor` is
+ * present while there is something left to load.
+ */
+export function prependTurns(
+  from: Reconciled,
+  turns: readonly Turn[],
+  older: { readonly turnsNextCursor: string | undefined; readonly isComplete: boolean },
+): Reconciled {
+  if (!from.confirmed) return from;
+  const { turnsNextCursor, isComplete } = older;
+  const action: ChatTurnsLoadedAction = compose({ type: 'chat/turnsLoaded' as const, turns }, { turnsNextCursor });
+  return present({ ...from, confirmed: chatReducer(from.confirmed, action), isComplete });
+}
+
 /** The connection is gone: whatever was sent over it has to be judged before it is sent again. */
 export function disconnect(from: Reconciled): Reconciled {
   return {
@@ -163,7 +179,7 @@ export function enqueue(from: Reconciled, entries: readonly PendingAction[]): Re
 export interface Sendable extends Reconciliation {
   /** In this order. The caller sends them and says so with {@link markSent}. */
   readonly send: readonly PendingAction[];
-  /** When to ask again, in milliseconds since the epoch: something waits for the time after a handshake to pass. */
+  /** When to ask again, by the clock `now` was read from: something waits for the time after a handshake to pass. */
   readonly waitUntil?: number;
 }
 

@@ -19,6 +19,7 @@ import { isVersionRefusal, type Handshake } from './handshake.js';
 import { answerHostRequest, type PublishedResources } from './host-requests.js';
 import { KeepAlive } from './keep-alive.js';
 import { Listeners } from './listeners.js';
+import { waitFor } from './wait.js';
 
 export interface ConnectionState {
   /**
@@ -194,6 +195,29 @@ export class AhpClient {
    */
   authenticate(resource: string, token: string, options: TokenOptions = {}): Promise<void> {
     return this.#dialogue.authenticator.authenticate(resource, token, options);
+  }
+
+  /** Answers a demand for a token with one that is known. Whether the host took it; else the page has to be asked. */
+  satisfy(requirement: McpAuthRequirement): Promise<boolean> {
+    return this.#dialogue.authenticator.satisfy(requirement);
+  }
+
+  /** Resolves when the host has taken a token. Rejects with the signal's reason. */
+  authenticated(signal: AbortSignal): Promise<true> {
+    let isDone: true | undefined;
+    return waitFor(() => isDone, {
+      signal,
+      subscribe: (look) =>
+        this.#dialogue.authenticator.onAuthenticated(() => {
+          isDone = true;
+          look();
+        }),
+    });
+  }
+
+  /** Whatever was known before counts for nothing at the next handshake. */
+  startAnew(): void {
+    this.#dialogue.startAnew();
   }
 
   #open(): void {

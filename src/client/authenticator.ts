@@ -30,26 +30,26 @@ export interface AuthenticateWire {
   send(params: AuthenticateParams): Promise<unknown>;
 }
 
-export interface AuthenticatorOptions {
-  /** The host took a token: what it refused before may be asked for again. */
-  onAuthenticated(): void;
-  onTokenRefused(error: AhpError): void;
-}
-
 export class Authenticator {
-  readonly #options: AuthenticatorOptions;
+  readonly #onTokenRefused: (error: AhpError) => void;
   readonly #tokens = new Map<string, Token>();
   readonly #requirements = new Listeners<[McpAuthRequirement]>();
+  readonly #successes = new Listeners<[]>();
   /** Resources whose token went out on this connection. A host that asks again wants another one. */
   readonly #pushed = new Set<string>();
   #wire: AuthenticateWire | undefined;
 
-  constructor(options: AuthenticatorOptions) {
-    this.#options = options;
+  constructor(onTokenRefused: (error: AhpError) => void) {
+    this.#onTokenRefused = onTokenRefused;
   }
 
   onRequired(listener: (requirement: McpAuthRequirement) => void): Cancel {
     return this.#requirements.add(listener);
+  }
+
+  /** Called when the host has taken a token: what it refused before may be asked for again. */
+  onAuthenticated(listener: () => void): Cancel {
+    return this.#successes.add(listener);
   }
 
   attach(wire: AuthenticateWire): void {
@@ -66,20 +66,27 @@ export class Authenticator {
     this.#tokens.set(resource, { token, ...options });
     if (!this.#wire) return;
     await this.#push(this.#wire, resource);
-    this.#options.onAuthenticated();
+    this.#successes.call();
   }
 
   /** The host wants a token: sends the one that is known, else asks the page. */
   async require(requirement: McpAuthRequirement): Promise<void> {
-    const { resource } = requirement.resource;
-    const isUsable = requirement.reason === 'required' && !this.#pushed.has(resource) && this.#tokens.has(resource);
-    if (!isUsable || !this.#wire) return this.#requirements.call(requirement);
+    if (!(await this.satisfy(requirement))) this.#requirements.call(requirement);
+  }
+
+  /** Sends the token that is known, if it has not gone out on this connection. Whether the host took it. */
+  async satisfy({ reason, resource: { resource } }: McpAuthRequirement): Promise<boolean> {
+    const isUsable = reason === 'required' && !this.#pushed.has(resource) && this.#tokens.has(resource);
+    if (!isUsable || !this.#wire) return false;
     try {
       await this.#push(this.#wire, resource);
-      this.#options.onAuthenticated();
     } catch (error) {
-      this.#onPushFailed(requirement, error);
+      if (!(error instanceof AhpError)) throw error;
+      this.#onTokenRefused(error);
+      return false;
     }
+    this.#successes.call();
+    return true;
   }
 
   /** A fresh connection has no tokens: sends all that are known. Resolves when each is answered. */
@@ -90,7 +97,13 @@ export class Authenticator {
       try {
         await this.#push(wire, resource);
       } catch (error) {
-        this.#onPushFailed({ reason: 'expired', resource: { resource } }, error);
+        if (!(error instanceof AhpError)) throw error;
+        // The next handshake sends the token again.
+        if (error.code === 'disconnected') return;
+        this.#onTokenRefused(error);
+        // A resource the host does not know any more is nothing to sign in to.
+        if (isRpcError(error, RpcCode.InvalidParams)) return;
+        this.#requirements.call({ reason: 'expired', resource: { resource } });
       }
     };
     await Promise.all([...this.#tokens.keys()].map(push));
@@ -111,15 +124,6 @@ export class Authenticator {
       if (error instanceof AhpError && error.rpc && this.#tokens.get(resource) === known) this.#tokens.delete(resource);
       throw error;
     }
-  }
-
-  #onPushFailed(requirement: McpAuthRequirement, error: unknown): void {
-    if (!(error instanceof AhpError)) throw error;
-    // The next handshake sends the token again.
-    if (error.code === 'disconnected') return;
-    this.#options.onTokenRefused(error);
-    // A resource the host does not know (any more) is nothing to sign in to.
-    if (!isRpcError(error, RpcCode.InvalidParams)) this.#requirements.call(requirement);
   }
 }
 

@@ -13,8 +13,8 @@ import type { URI } from '../protocol/state.js';
 
 /** What a holder of a channel's state is told. Calls come in an order that leaves the state right after each. */
 export interface ChannelListener {
-  /** Replaces the confirmed state; the channel is live. */
-  onSnapshot(snapshot: Snapshot): void;
+  /** Replaces the confirmed state; the channel is live. `early` came while the snapshot was on its way. */
+  onSnapshot(snapshot: Snapshot, early: readonly ActionEnvelope[]): void;
   /** What was missed, in order and possibly nothing; the channel is live again afterwards. */
   onReplay(envelopes: readonly ActionEnvelope[]): void;
   onEnvelope(envelope: ActionEnvelope): void;
@@ -75,7 +75,7 @@ export class Channels {
     const channel = this.#channels.get(uri) ?? this.#create(uri, options);
     const state = channel.phase === 'live' ? this.#findCurrent(channel) : undefined;
     channel.listeners.add(listener);
-    if (state) listener.onSnapshot(state);
+    if (state) listener.onSnapshot(state, []);
     else if (channel.phase === 'failed') channel.phase = 'idle';
     if (!state && this.#wire) void this.#subscribe(channel).catch(toldByListener);
     return {
@@ -278,10 +278,7 @@ export class Channels {
 
   #adopt(channel: Channel, snapshot: Snapshot, early: readonly ActionEnvelope[]): void {
     this.#setLive(channel);
-    for (const listener of [...channel.listeners]) {
-      listener.onSnapshot(snapshot);
-      for (const envelope of early) listener.onEnvelope(envelope);
-    }
+    for (const listener of [...channel.listeners]) listener.onSnapshot(snapshot, early);
   }
 
   #setLive(channel: Channel): void {

@@ -75,10 +75,8 @@ export class Dialogue {
     this.#environment = options.environment;
     this.#handshake = options.resume;
     this.#onRestarted = onRestarted;
-    this.authenticator = new Authenticator({
-      onAuthenticated: () => this.channels.retryUnauthorized(),
-      onTokenRefused: (error) => this.report('token-refused', error.message),
-    });
+    this.authenticator = new Authenticator((error) => this.report('token-refused', error.message));
+    this.authenticator.onAuthenticated(() => this.channels.retryUnauthorized());
   }
 
   /** What the last handshake settled; kept while there is no connection. */

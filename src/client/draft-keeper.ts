@@ -1,13 +1,14 @@
 /**
  * Keeps a draft on this device: in the mirror a moment after each change, and where the page is left in between, at once
  * in the origin's storage, since nothing asynchronous is carried out then. A write that comes late never brings back what
- * was sent: writes are ordered by the mirror and dropped here when the draft was taken. Source: architecture, one keystroke.
+ * was sent: what is written is the draft as it is then, and the mirror keeps the order of writes. Source: architecture, one keystroke.
  */
 
 import type { Mirror, StoredDraft } from '../mirror/mirror.js';
 import { AhpError } from '../protocol/errors.js';
 import { isRecord } from '../protocol/record.js';
 import type { Message, URI } from '../protocol/state.js';
+import type { ClientIdentity } from './ahp-client.js';
 import { holdsBytes, isEmptyDraft } from './draft-message.js';
 import type { Cancel, Environment, KeyValueStore } from './environment.js';
 
@@ -17,7 +18,8 @@ export interface DraftKeeperOptions {
   /** Host and account, as in the name of the database. */
   readonly key: string;
   readonly channel: URI;
-  readonly clientId: string;
+  /** Whose draft it is; known from `recover` on. */
+  readonly identity: Pick<ClientIdentity, 'clientId'>;
 }
 
 const delayMs = 200;
@@ -37,8 +39,11 @@ export class DraftKeeper {
   readonly #key: string;
   readonly #channel: URI;
   readonly #find: () => StoredDraft;
-  #clientId: string;
+  readonly #identity: Pick<ClientIdentity, 'clientId'>;
+  #isOpen = false;
   #isUnsaved = false;
+  /** Where the draft was left when the page went. */
+  #leftAt: string | undefined;
   #cancel: Cancel | undefined;
 
   /** `find` gives the draft as it is when it is written. */
@@ -47,7 +52,7 @@ export class DraftKeeper {
     this.#mirror = options.mirror;
     this.#key = options.key;
     this.#channel = options.channel;
-    this.#clientId = options.clientId;
+    this.#identity = options.identity;
     this.#find = find;
   }
 
@@ -60,13 +65,7 @@ export class DraftKeeper {
   /** Writes now what is not on disk. */
   flush(): void {
     this.#stop();
-    if (this.#isUnsaved) void this.#write(this.#find());
-  }
-
-  /** The draft was taken: what waits is not written any more. */
-  drop(): void {
-    this.#stop();
-    this.#isUnsaved = false;
+    if (this.#isUnsaved && this.#isOpen) void this.#write(this.#find());
   }
 
   /** The page is left. Synchronous. */
@@ -74,22 +73,26 @@ export class DraftKeeper {
     this.#stop();
     const { notKept } = this.#mirror;
     // Memory was chosen, or somebody signed out: then nothing may be left behind.
-    if (!this.#isUnsaved || notKept === 'no-storage' || notKept === 'cleared') return;
+    if (!this.#isOpen || !this.#isUnsaved || notKept === 'no-storage' || notKept === 'cleared') return;
     const draft = this.#find();
     const whole = JSON.stringify(draft);
     const text = whole.length <= maxLeftover ? whole : JSON.stringify(withoutBytes(draft));
-    if (text.length <= maxLeftover) this.#environment.local.set(this.#localKey, text);
+    if (text.length > maxLeftover) return;
+    this.#leftAt = this.#localKey;
+    this.#environment.local.set(this.#leftAt, text);
   }
 
   /** The page is back, possibly under another id. */
-  comeBack(clientId: string): void {
-    this.#environment.local.delete(this.#localKey);
-    this.#clientId = clientId;
+  comeBack(): void {
+    if (this.#leftAt !== undefined) this.#environment.local.delete(this.#leftAt);
+    this.#leftAt = undefined;
     if (this.#isUnsaved) this.later();
   }
 
   /** The newer of what the mirror has and what was left behind when the page went. */
   recover(stored: StoredDraft | undefined): StoredDraft | undefined {
+    this.#isOpen = true;
+    if (this.#isUnsaved) this.later();
     const leftover = parseLeftover(this.#environment.local.get(this.#localKey));
     if (!leftover) return stored;
     if (stored && stored.revision >= leftover.revision) {
@@ -100,7 +103,7 @@ export class DraftKeeper {
   }
 
   get #localKey(): string {
-    return toPrefix(this.#key) + this.#clientId + ':' + this.#channel;
+    return toPrefix(this.#key) + this.#identity.clientId + ':' + this.#channel;
   }
 
   #stop(): void {
@@ -111,8 +114,8 @@ export class DraftKeeper {
   async #write(draft: StoredDraft): Promise<void> {
     const { revision } = draft;
     try {
-      if (isEmptyDraft(draft.message)) await this.#mirror.deleteDraft(this.#channel, this.#clientId, revision);
-      else await this.#mirror.putDraft(this.#channel, this.#clientId, draft);
+      if (isEmptyDraft(draft.message)) await this.#mirror.deleteDraft(this.#channel, this.#identity.clientId, revision);
+      else await this.#mirror.putDraft(this.#channel, this.#identity.clientId, draft);
     } catch (error) {
       // The mirror says so by `notKept`, which is shown; the draft stays unsaved and goes with the next change.
       if (error instanceof AhpError) return;

@@ -5,7 +5,8 @@
  */
 
 import type { StoredDraft } from '../mirror/mirror.js';
-import type { Message } from '../protocol/state.js';
+import type { ClientChatAction } from '../protocol/actions.js';
+import type { ChatState, Message } from '../protocol/state.js';
 import { DraftKeeper, type DraftKeeperOptions } from './draft-keeper.js';
 import {
   emptyMessage,
@@ -18,6 +19,7 @@ import {
 } from './draft-message.js';
 import type { Cancel, Environment } from './environment.js';
 import { Listeners } from './listeners.js';
+import { toSendGroup } from './send-group.js';
 
 /** The way of a draft to the host, which never goes through the outbox. */
 export interface DraftWire {
@@ -112,17 +114,19 @@ export class DraftSession {
   }
 
   /**
-   * Takes the message out for sending; the composer is empty when this returns, so that a second press finds nothing.
-   * The caller dispatches it in one group with the `chat/draftChanged` that clears, which also ends the draft on disk.
+   * Takes the message out for sending, as one group to dispatch: a turn, or a message for the queue or the running turn,
+   * and the clearing `chat/draftChanged`, with which the outbox ends the draft on disk. The composer is empty when this
+   * returns, so that a second press finds nothing and gets an empty group.
    */
-  take(): Message | undefined {
+  takeForSend(state: ChatState | undefined, options: { readonly steers?: boolean } = {}): readonly ClientChatAction[] {
     const message = this.#message;
-    if (isBlank(message)) return undefined;
+    if (isBlank(message)) return [];
     this.noteSent(message);
     this.#stopSync();
     this.#set(toNextDraft(message));
-    this.#keeper.drop();
-    return message;
+    // The outbox ends the draft on disk together with writing the message; this covers a disk that failed then.
+    this.#keeper.later();
+    return toSendGroup(message, { environment: this.#environment, state, ...options, isDraft: true });
   }
 
   /** A host draft equal to a message this client has sent is a leftover and shows as empty. */
@@ -149,6 +153,11 @@ export class DraftSession {
     this.#revision = Math.max(this.#revision, kept.revision);
     this.#set(joinMessages(kept.message, this.#message), isTyped ? 1 : 0);
     if (isTyped || kept !== stored) this.#keeper.later();
+  }
+
+  /** A draft that was left on this device by somebody who is gone. */
+  adopt(message: Message): void {
+    this.#onForeign(message, this.#isInStep());
   }
 
   /** The host's draft was changed: by us, when it is the echo of what was sent from here, or by somebody else. */
@@ -178,9 +187,9 @@ export class DraftSession {
   }
 
   /** The page is back, possibly under another id. */
-  resume(clientId: string): void {
+  resume(): void {
     this.#isAway = false;
-    this.#keeper.comeBack(clientId);
+    this.#keeper.comeBack();
   }
 
   /** Writes and sends what waits; nothing happens by itself afterwards. */

@@ -9,6 +9,11 @@ import { ManualEnvironment, settle } from '../helpers/manual-environment.js';
 
 const channel = 'ahp-chat:/c';
 const clientId = 'me';
+/** Sends as the element does; the message that left. */
+const send = (draft: DraftSession): Message | undefined => {
+  const [action] = draft.takeForSend(undefined);
+  return action?.type === 'chat/turnStarted' ? action.message : undefined;
+};
 const say = (text: string, more: Partial<Message> = {}): Message => ({ text, origin: { kind: 'user' }, ...more });
 
 /** A host that echoes drafts when told to. */
@@ -20,11 +25,12 @@ class FakeWire implements DraftWire {
   }
 }
 
-function setup(options: { environment?: ManualEnvironment; mirror?: Mirror } = {}) {
+function setup(options: { environment?: ManualEnvironment; mirror?: Mirror; isLoaded?: boolean } = {}) {
   const environment = options.environment ?? new ManualEnvironment();
   const mirror = options.mirror ?? new DiskMirror();
   const wire = new FakeWire();
-  const draft = new DraftSession({ environment, mirror, key: 'host', channel, clientId, wire });
+  const draft = new DraftSession({ environment, mirror, key: 'host', channel, identity: { clientId }, wire });
+  if (options.isLoaded !== false) draft.load(undefined);
   const stored = async (): Promise<StoredDraft | undefined> => {
     await settle();
     return (await mirror.loadChat(channel, { clientId, turns: 0, now: environment.now() })).draft;
@@ -34,7 +40,7 @@ function setup(options: { environment?: ManualEnvironment; mirror?: Mirror } = {
 
 /** The same tab after a reload. */
 async function reload({ environment, mirror, stored }: ReturnType<typeof setup>) {
-  const next = setup({ environment, mirror });
+  const next = setup({ environment, mirror, isLoaded: false });
   next.draft.load(await stored());
   return next;
 }
@@ -127,7 +133,7 @@ describe('a draft on this device', () => {
     page.draft.change(say('typed'));
     page.draft.suspend();
 
-    page.draft.resume(clientId);
+    page.draft.resume();
     page.environment.advance(200);
 
     expect(page.draft.message.text).to.equal('typed');
@@ -152,7 +158,7 @@ describe('a draft on this device', () => {
     before.draft.change(say('stored'));
     before.draft.flush();
 
-    const after = setup({ environment: before.environment, mirror: before.mirror });
+    const after = setup({ environment: before.environment, mirror: before.mirror, isLoaded: false });
     after.draft.change(say('typed'));
     after.draft.load(await before.stored());
 
@@ -175,7 +181,7 @@ describe('a draft on this device', () => {
   });
 
   it('ignores what somebody else wrote under its key', () => {
-    const page = setup();
+    const page = setup({ isLoaded: false });
     page.environment.local.set(`ahp-chat:draft:host:${clientId}:${channel}`, '{"message":{"text":1}}');
 
     page.draft.load(undefined);
@@ -189,7 +195,7 @@ describe('a draft that is sent', () => {
     const { draft } = setup();
     draft.change(say('hello', { model: { id: 'big' } }));
 
-    const taken = draft.take();
+    const taken = send(draft);
 
     expect(taken!.text).to.equal('hello');
     expect(draft.message).to.deep.equal(say('', { model: { id: 'big' } }));
@@ -199,12 +205,12 @@ describe('a draft that is sent', () => {
     const { draft } = setup();
     draft.change(say('hello'));
 
-    const [first, second] = [draft.take(), draft.take()];
+    const [first, second] = [send(draft), send(draft)];
     draft.change(say('hello'));
 
     expect(first!.text).to.equal('hello');
     expect(second).to.equal(undefined);
-    expect(draft.take()!.text).to.equal('hello');
+    expect(send(draft)!.text).to.equal('hello');
   });
 
   it('is not brought back by a write that was waiting', async () => {
@@ -212,7 +218,7 @@ describe('a draft that is sent', () => {
     draft.change(say('hello'));
     draft.flush();
     draft.change(say('hello there'));
-    draft.take();
+    send(draft);
     await mirror.putOutbox(
       [{ clientId, clientSeq: 1, channel, group: 'g', action: { type: 'chat/draftChanged' }, sends: 1 }],
       { nextClientSeq: 2, clearDraft: true },
@@ -229,7 +235,7 @@ describe('a draft that is sent', () => {
     const { environment, draft, stored } = setup({ mirror });
     draft.change(say('hello'));
     draft.flush();
-    draft.take();
+    send(draft);
     void mirror.putOutbox(
       [{ clientId, clientSeq: 1, channel, group: 'g', action: { type: 'chat/draftChanged' }, sends: 1 }],
       { nextClientSeq: 2, clearDraft: true },
@@ -246,7 +252,7 @@ describe('a draft that is sent', () => {
   it('comes back above what was typed meanwhile when it is refused', () => {
     const { draft } = setup();
     draft.change(say('refused'));
-    const taken = draft.take()!;
+    const taken = send(draft)!;
     draft.change(say('typed since'));
 
     draft.giveBack(taken);
@@ -257,7 +263,7 @@ describe('a draft that is sent', () => {
   it('shows as empty when the host still has it as a draft', () => {
     const { draft } = setup();
     draft.change(say('hello'));
-    draft.take();
+    send(draft);
 
     draft.onHostDraft(say('hello'), false);
     draft.onLive(say('hello'));

@@ -31,9 +31,10 @@ export class Holder implements ChannelListener {
   current() {
     return this.snapshot;
   }
-  onSnapshot(snapshot: Snapshot) {
+  onSnapshot(snapshot: Snapshot, early: readonly ActionEnvelope[]) {
     this.events.push(`snapshot ${snapshot.fromSeq}`);
     this.snapshot = snapshot;
+    for (const envelope of early) this.#apply(envelope);
   }
   onReplay(envelopes: readonly ActionEnvelope[]) {
     this.events.push(`replay ${envelopes.map(({ serverSeq }) => serverSeq).join(' ')}`.trim());

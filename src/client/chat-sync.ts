@@ -1,0 +1,394 @@
+/**
+ * The intents of one chat on their way to the host: written down, sent in order, followed until their fate is known. Holds
+ * the `Reconciled` state and carries out what `chat/reconcile.ts` decides. Knows neither views nor drafts. Source: AHP,
+ * exactly-once outbox; architecture, IndexedDB mirror.
+ */
+
+import { queueInstead } from '../chat/actions.js';
+import type { PendingAction } from '../chat/pending-action.js';
+import { messageOf, newestTurnId } from '../chat/proof.js';
+import {
+  adoptReplay,
+  adoptSnapshot,
+  createReconciled,
+  discard,
+  disconnect,
+  enqueue,
+  expire,
+  expiresAt,
+  markSent,
+  prependTurns,
+  receive,
+  retry,
+  sendable,
+  type ChatSnapshot,
+  type Reconciled,
+  type Reconciliation,
+} from '../chat/reconcile.js';
+import type { Rejection, SessionInfo } from '../chat/store.js';
+import type { Mirror, MirroredChat, OutboxEntry } from '../mirror/mirror.js';
+import type { ActionEnvelope, ClientChatAction } from '../protocol/actions.js';
+import { compose } from '../protocol/record.js';
+import type { Message, PendingMessage, Turn, URI } from '../protocol/state.js';
+import type { AhpClient } from './ahp-client.js';
+import type { Cancel, Environment } from './environment.js';
+import { Outbox, toPending } from './outbox.js';
+import { toWire, type WireHost } from './to-wire.js';
+
+export interface ChatSyncOptions {
+  readonly client: AhpClient;
+  readonly environment: Environment;
+  readonly mirror: Mirror;
+  readonly channel: URI;
+  /** What is known of the session now. */
+  findSession(): SessionInfo | undefined;
+  /** The newest finished turn of any chat known here. */
+  findLastTurn(chat: URI): string | undefined;
+}
+
+export interface ChatSyncHandlers {
+  /** Something may have changed. */
+  onChange(): void;
+  /** A message left the hands of the person. */
+  onSending(message: Message): void;
+  onRejected(rejection: Rejection): void;
+}
+
+type Group = readonly ClientChatAction[];
+
+/** Entries taken over from a client that is gone wait so long: its last frames may still be on their way to the host. */
+const adoptionDelayMs = 2_000;
+/** Stands for the cursor while none of the present connection is known, so that views see that there is more. */
+const unknownCursor = 'unknown';
+
+export class ChatSync {
+  readonly #options: ChatSyncOptions;
+  readonly #handlers: ChatSyncHandlers;
+  readonly #client: AhpClient;
+  readonly #environment: Environment;
+  readonly #outbox: Outbox;
+  #state: Reconciled = createReconciled();
+  /** Intents from before this client knew who it is. */
+  #early: Group[] | undefined = [];
+  /** Taken over while live; they join after a moment. */
+  #adopted: readonly PendingAction[] = [];
+  #cancelAdoption: Cancel | undefined;
+  #cancelSend: Cancel | undefined;
+  #cancelExpiry: Cancel | undefined;
+  #hasSeenCollection = false;
+
+  constructor(options: ChatSyncOptions, handlers: ChatSyncHandlers) {
+    this.#options = options;
+    this.#handlers = handlers;
+    this.#client = options.client;
+    this.#environment = options.environment;
+    this.#outbox = new Outbox({ ...options, onChange: () => this.advance() });
+  }
+
+  get state(): Reconciled {
+    return this.#state;
+  }
+
+  /** Whether the host is in step and can be sent to. */
+  get isLive(): boolean {
+    return this.#state.isCurrent && this.#client.state.phase === 'connected';
+  }
+
+  /** Whether everything that waits for proof is on disk. */
+  get isKept(): boolean {
+    return this.#outbox.isKept;
+  }
+
+  /** Intents that are not in `state` yet. */
+  get waiting(): number {
+    return (this.#early?.length ?? 0) + new Set(this.#adopted.map(({ group }) => group)).size;
+  }
+
+  /* -------------------------------------------------------------- from the disk */
+
+  /** Begins with what the mirror remembers, or with nothing where it has not answered in time. */
+  open(mirrored: MirroredChat | undefined): void {
+    this.#outbox.open(this.#client.clientId, []);
+    if (mirrored) this.#remember(mirrored);
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const group of early) this.#enqueue(group);
+  }
+
+  /** The mirror answered after all; what the host has said meanwhile is newer. */
+  openLate(mirrored: MirroredChat): void {
+    if (this.#state.confirmed) this.adopt(mirrored.outbox);
+    else this.#remember(mirrored);
+  }
+
+  /** Takes over what another client left behind, which the mirror has moved to this client's id. */
+  adopt(entries: readonly OutboxEntry[]): void {
+    const known = new Set([...this.#state.pending, ...this.#state.unconfirmed].map(({ clientSeq }) => clientSeq));
+    const adopted = entries.map(toPending).filter(({ clientSeq }) => !known.has(clientSeq));
+    this.#outbox.note(adopted);
+    this.#adopted = [...this.#adopted, ...adopted];
+    if (!this.#state.isCurrent) this.#joinAdopted();
+    else this.#cancelAdoption ??= this.#environment.schedule(adoptionDelayMs, () => this.#joinAdopted());
+  }
+
+  /**
+   * The page is back. `outbox` is what the disk has under the client's id now: while the page was away another document
+   * may have sent or taken over what was pending. `isSameClient`: the id is the one from before.
+   */
+  reopen(outbox: readonly OutboxEntry[], isSameClient: boolean): void {
+    const known = [...this.#state.pending, ...this.#state.unconfirmed, ...this.#adopted];
+    // Nobody else can have what never reached the disk.
+    const unkept = known
+      .filter(({ clientSeq }) => !this.#outbox.isEntryKept(clientSeq))
+      .map((entry) => (isSameClient ? entry : { ...entry, clientSeq: this.#client.nextClientSeq() }));
+    const kept = outbox.map(toPending).filter((entry) => !unkept.some((own) => own.clientSeq === entry.clientSeq));
+    this.#adopted = [];
+    this.#outbox.open(this.#client.clientId, kept);
+    if (unkept.length > 0) this.#put(unkept, false);
+    this.#rebuild([...kept, ...unkept]);
+  }
+
+  /** Turns that this device has kept, in front of those in memory; without any, what is known of them. */
+  prepend(turns: readonly Turn[], older: MirroredChat['older'], cursor: string | undefined): void {
+    const isComplete = older === 'none';
+    const turnsNextCursor = isComplete ? undefined : (cursor ?? unknownCursor);
+    this.#state = prependTurns(this.#state, turns, { turnsNextCursor, isComplete });
+  }
+
+  /** The host gives no older turns, whatever it has. */
+  hideOlder(): void {
+    this.#state = prependTurns(this.#state, [], { turnsNextCursor: undefined, isComplete: false });
+  }
+
+  /* -------------------------------------------------------------- from the person */
+
+  /** Takes one intent. */
+  dispatch(group: Group): void {
+    if (this.#early) this.#early.push(group);
+    else this.#enqueue(group);
+  }
+
+  /** Sends an unconfirmed intent once more; a message goes behind a turn that runs by now. */
+  retry(id: string): void {
+    const actions = this.#state.unconfirmed.filter((entry) => entry.group === id).map(({ action }) => action);
+    const start = actions.find((action) => action.type === 'chat/turnStarted');
+    const active = this.#state.confirmed?.activeTurn;
+    const isCut = actions.some(({ type }) => type === 'chat/truncated');
+    if (start && active && active.id !== start.turnId && !isCut) {
+      this.#take(discard(this.#state, id));
+      this.#enqueue(actions.map((action) => (action === start ? queueInstead(start, start.turnId) : action)));
+    } else {
+      this.#take(retry(this.#state, id));
+    }
+    this.advance();
+  }
+
+  discard(id: string): void {
+    this.#take(discard(this.#state, id));
+  }
+
+  /** Sends an action that nobody misses if it is lost. */
+  sendOnce(action: ClientChatAction): void {
+    const wire = toWire(action, this.#toWireHost());
+    if (wire && this.isLive) this.#client.dispatch(this.#options.channel, this.#client.nextClientSeq(), wire);
+  }
+
+  /* -------------------------------------------------------------- from the host */
+
+  adoptSnapshot(snapshot: ChatSnapshot, early: readonly ActionEnvelope[]): void {
+    this.#take(adoptSnapshot(this.#state, snapshot, early, this.#client.clientId));
+  }
+
+  adoptReplay(envelopes: readonly ActionEnvelope[]): void {
+    this.#take(adoptReplay(this.#state, envelopes, this.#client.clientId));
+  }
+
+  receive(envelope: ActionEnvelope): void {
+    this.#hasSeenCollection ||= holdsCollection(envelope.action);
+    this.#take(receive(this.#state, envelope, this.#client.clientId));
+  }
+
+  /** The connection or the channel is gone. */
+  disconnect(): void {
+    this.#state = disconnect(this.#state);
+    this.#hasSeenCollection = false;
+    this.stop();
+    this.#joinAdopted();
+  }
+
+  /* -------------------------------------------------------------- sending */
+
+  /** Sends what can be sent now, and sets the timers for what cannot be yet. */
+  advance(): void {
+    this.#send();
+    this.#expireLater();
+    this.#handlers.onChange();
+  }
+
+  /** Ends all timers but that of an adoption, which cannot be put off for ever. */
+  stop(): void {
+    this.#cancelSend?.();
+    this.#cancelExpiry?.();
+    this.#cancelSend = this.#cancelExpiry = undefined;
+  }
+
+  close(): void {
+    this.stop();
+    this.#cancelAdoption?.();
+  }
+
+  #send(): void {
+    this.#cancelSend?.();
+    this.#cancelSend = undefined;
+    if (!this.isLive || this.#state.pending.every(({ sentAt }) => sentAt !== undefined)) return;
+    const now = this.#environment.monotonic();
+    const step = sendable(this.#state, now, this.#client.connectedAt);
+    this.#take(step);
+    const sent: number[] = [];
+    for (const entry of step.send) {
+      // Refused together with another action of its intent.
+      if (!this.#state.pending.includes(entry)) continue;
+      if (this.#isTooEarly(entry.action) || !this.#outbox.isReady(this.#withNewest(entry))) break;
+      const action = toWire(entry.action, this.#toWireHost());
+      if (!action) this.#refuse(entry);
+      else if (this.#client.dispatch(this.#options.channel, entry.clientSeq, action)) sent.push(entry.clientSeq);
+      else break;
+    }
+    this.#state = markSent(this.#state, sent, now);
+    if (step.waitUntil === undefined) return;
+    this.#cancelSend = this.#environment.schedule(step.waitUntil - now, () => this.advance());
+  }
+
+  /** A session that is being made takes no turns yet. */
+  #isTooEarly(action: ClientChatAction): boolean {
+    return action.type === 'chat/turnStarted' && this.#options.findSession()?.lifecycle === 'creating';
+  }
+
+  /** This host has no such action; as if it had said so. */
+  #refuse(entry: PendingAction): void {
+    const actions = this.#state.pending.filter(({ group }) => group === entry.group).map(({ action }) => action);
+    this.#take(discard(this.#state, entry.group));
+    this.#handlers.onRejected({ actions, reason: 'The host does not support this.' });
+  }
+
+  #expireLater(): void {
+    this.#cancelExpiry?.();
+    const at = this.isLive ? expiresAt(this.#state) : undefined;
+    if (at === undefined) return;
+    this.#cancelExpiry = this.#environment.schedule(Math.max(0, at - this.#environment.monotonic()), () => {
+      this.#take(expire(this.#state, this.#environment.monotonic()));
+      this.advance();
+    });
+  }
+
+  #enqueue(group: Group): void {
+    const id = this.#environment.createId();
+    const entries = group.map((action) =>
+      this.#withNewest({ clientSeq: this.#client.nextClientSeq(), group: id, action, sends: 0 }),
+    );
+    for (const action of group) this.#noteSending(action);
+    this.#state = enqueue(this.#state, entries);
+    this.#put(entries, this.isLive);
+  }
+
+  /** With the newest turn there is, if it is about to go out for the first time. */
+  #withNewest(entry: PendingAction): PendingAction {
+    const { confirmed, isCurrent } = this.#state;
+    const isFirst = entry.sends === 0 && entry.sentAfter === undefined;
+    const sentAfter = isFirst && isCurrent && confirmed ? newestTurnId(confirmed) : undefined;
+    return sentAfter === undefined ? entry : { ...entry, sentAfter };
+  }
+
+  #put(entries: readonly PendingAction[], isLeaving: boolean): void {
+    const clearDraft = entries.some(({ action }) => action.type === 'chat/draftChanged' && !action.draft);
+    const nextClientSeq = Math.max(...entries.map(({ clientSeq }) => clientSeq)) + 1;
+    this.#outbox.put(entries, { nextClientSeq, clearDraft, isLeaving });
+  }
+
+  /* -------------------------------------------------------------- what a step leads to */
+
+  #take({ next, settled, changed, rejections, lost }: Reconciliation): void {
+    this.#state = next;
+    this.#outbox.remove(settled);
+    this.#outbox.update(changed);
+    if (lost.length > 0) this.#offer(lost);
+    for (const rejection of rejections) this.#handlers.onRejected(rejection);
+  }
+
+  /** The host had these in its queue and has lost them: the person decides. */
+  #offer(lost: readonly PendingMessage[]): void {
+    const entries = lost.map(({ id, message }): PendingAction => ({
+      clientSeq: this.#client.nextClientSeq(),
+      group: this.#environment.createId(),
+      action: { type: 'chat/pendingMessageSet', kind: 'queued', id, message },
+      sends: 0,
+      isHeld: true,
+    }));
+    this.#state = { ...this.#state, unconfirmed: [...this.#state.unconfirmed, ...entries] };
+    this.#put(entries, false);
+  }
+
+  #remember({ record, outbox }: MirroredChat): void {
+    const kept = outbox.map(toPending);
+    this.#outbox.note(kept);
+    for (const { action } of kept) this.#noteSending(action);
+    const { pending, unconfirmed } = this.#state;
+    const isComplete = record?.isComplete === true;
+    const state = record?.state;
+    const confirmed = state && (isComplete ? state : { ...state, turnsNextCursor: unknownCursor });
+    const remembered = { isComplete, outbox: [...kept, ...pending, ...unconfirmed] };
+    this.#state = createReconciled(compose(remembered, { confirmed, appliedSeq: record?.appliedSeq }));
+  }
+
+  #joinAdopted(): void {
+    this.#cancelAdoption?.();
+    this.#cancelAdoption = undefined;
+    const entries = this.#adopted;
+    if (entries.length === 0) return;
+    this.#adopted = [];
+    for (const { action } of entries) this.#noteSending(action);
+    const { pending, unconfirmed, isCurrent } = this.#state;
+    if (!isCurrent) return this.#rebuild([...pending, ...unconfirmed, ...entries]);
+    // What the other document showed when it was answered is not known here: answers wait for the person.
+    const held = entries.filter(isAnswer).map((entry) => ({ ...entry, isHeld: true }));
+    const withHeld = { ...this.#state, unconfirmed: [...unconfirmed, ...held] };
+    this.#state = enqueue(
+      withHeld,
+      entries.filter((entry) => !isAnswer(entry)),
+    );
+    this.adoptReplay([]);
+    this.advance();
+  }
+
+  /** The same confirmed state with other entries, none of which is sent before the host is heard. */
+  #rebuild(outbox: readonly PendingAction[]): void {
+    const { confirmed, appliedSeq, isComplete } = this.#state;
+    this.#state = createReconciled(compose({ appliedSeq, isComplete, outbox }, { confirmed }));
+  }
+
+  #noteSending(action: ClientChatAction): void {
+    const message = messageOf(action);
+    if (message) this.#handlers.onSending(message);
+  }
+
+  #toWireHost(): WireHost {
+    const { handshake } = this.#client;
+    return {
+      protocolVersion: handshake?.protocolVersion ?? '',
+      takesCollections: handshake?.takesCollections === true || this.#hasSeenCollection,
+      capabilities: this.#options.findSession()?.capabilities ?? {},
+      findLastTurn: (chat) => this.#options.findLastTurn(chat),
+    };
+  }
+}
+
+const isAnswer = ({ action }: PendingAction): boolean =>
+  action.type === 'chat/toolCallConfirmed' || action.type === 'chat/toolCallResultConfirmed';
+
+/** A host that sends a collection takes one. */
+function holdsCollection(action: ActionEnvelope['action']): boolean {
+  if (action.type !== 'chat/turnStarted' && action.type !== 'chat/pendingMessageSet') return false;
+  // An action of either type has a message, or is left as it is by the reducer.
+  const { message } = action as { readonly message?: Message };
+  return message?.attachments?.some(({ type }) => type === 'collection') === true;
+}

@@ -1,0 +1,152 @@
+/** One chat of a host client: its store and its draft, and what the two share. */
+
+import type { SessionInfo } from '../chat/store.js';
+import type { Mirror, MirroredChat, OutboxEntry } from '../mirror/mirror.js';
+import { AhpError } from '../protocol/errors.js';
+import type { Message, RootState, SessionState, URI } from '../protocol/state.js';
+import { ROOT } from '../protocol/uri.js';
+import type { AhpClient, ClientIdentity } from './ahp-client.js';
+import { createChatServices } from './chat-services.js';
+import type { Lease } from './counted.js';
+import { DraftSession } from './draft-session.js';
+import type { Environment } from './environment.js';
+import type { Replica } from './replica.js';
+import type { ResourceReader } from './resource-reader.js';
+import { toSessionInfo } from './session-info.js';
+import { SyncedChatStore } from './synced-chat-store.js';
+
+/** What a chat needs of its host client. */
+export interface ChatHost {
+  readonly key: string;
+  readonly environment: Environment;
+  readonly mirror: Mirror;
+  readonly identity: ClientIdentity;
+  readonly client: AhpClient;
+  readonly root: Replica<RootState>;
+  readonly reader: ResourceReader;
+  openSession(session: URI): Lease<Replica<SessionState>>;
+  findLastTurn(chat: URI): string | undefined;
+}
+
+const defaultTurns = 50;
+
+export class Chat {
+  readonly uri: URI;
+  readonly turns: number;
+  readonly store: SyncedChatStore;
+  readonly draft: DraftSession;
+  readonly #host: ChatHost;
+  #session: Lease<Replica<SessionState>> | undefined;
+  /** Taken over before the chat was opened; what the disk has of it by then is the same. */
+  #early: { readonly entries: readonly OutboxEntry[]; readonly drafts: readonly Message[] }[] | undefined = [];
+  #info: { readonly of: readonly unknown[]; readonly info: SessionInfo } | undefined;
+  #isClosed = false;
+
+  constructor(host: ChatHost, uri: URI, options: { readonly turns?: number }) {
+    const { client, environment, mirror, key, identity } = host;
+    this.#host = host;
+    this.uri = uri;
+    this.turns = options.turns ?? defaultTurns;
+    this.store = new SyncedChatStore({
+      client,
+      environment,
+      mirror,
+      key,
+      channel: uri,
+      turns: this.turns,
+      services: createChatServices(client, host.reader, uri),
+      findSession: () => this.#findInfo(),
+      findLastTurn: (chat) => host.findLastTurn(chat),
+    });
+    this.draft = new DraftSession({ environment, mirror, key, channel: uri, identity, wire: this.store });
+    this.store.observeDrafts(this.draft);
+  }
+
+  /** The session that lists the chat, where it is known. */
+  get session(): URI | undefined {
+    return this.#session?.value.uri;
+  }
+
+  setSession(session: URI): void {
+    if (this.#isClosed || this.session === session) return;
+    this.#session?.release();
+    this.#session = this.#host.openSession(session);
+    this.store.onSession();
+  }
+
+  open(mirrored: MirroredChat | undefined): void {
+    if (this.#isClosed) return;
+    const session = mirrored?.record?.session;
+    if (session !== undefined && this.session === undefined) this.setSession(session);
+    this.draft.load(mirrored?.draft);
+    this.store.open(mirrored);
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const { entries, drafts } of early) this.adopt(entries, drafts);
+  }
+
+  /** Takes over what a client that is gone has left for this chat. */
+  adopt(entries: readonly OutboxEntry[], drafts: readonly Message[]): void {
+    if (this.#early) {
+      this.#early.push({ entries, drafts });
+      return;
+    }
+    this.store.adopt(entries);
+    for (const message of drafts) this.draft.adopt(message);
+  }
+
+  /** The mirror answered after the chat was opened without it. */
+  openLate(mirrored: MirroredChat): void {
+    if (this.#isClosed) return;
+    this.draft.load(mirrored.draft);
+    this.store.openLate(mirrored);
+  }
+
+  suspend(): void {
+    this.draft.suspend();
+    this.store.suspend();
+  }
+
+  /** `outbox` is what the disk has, or `undefined` where it does not answer. */
+  resume(outbox: readonly OutboxEntry[] | undefined, isSameClient: boolean): void {
+    this.store.resume(outbox, isSameClient);
+    this.draft.resume();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.draft.close();
+    this.store.close();
+    this.#session?.release();
+  }
+
+  /** The same object while nothing it is made of has changed. */
+  #findInfo(): SessionInfo | undefined {
+    const replica = this.#session?.value;
+    if (!replica?.state) return undefined;
+    const { handshake } = this.#host.client;
+    const of = [replica.uri, replica.state, this.#host.root.state, handshake];
+    if (!this.#info?.of.every((part, index) => part === of[index])) {
+      this.#info = { of, info: toSessionInfo(replica.uri, replica.state, this.#host.root.state, handshake) };
+    }
+    return this.#info.info;
+  }
+}
+
+/**
+ * The session that lists a chat, for a page that names only the chat. Hosts before 1.0 do not tell which chats a session
+ * has without its being opened; there the answer is that nobody knows.
+ */
+export async function findSessionOf(client: AhpClient, chat: URI): Promise<URI | undefined> {
+  try {
+    const { items } = await client.request('listSessions', { channel: ROOT });
+    const lists = items.find(
+      ({ chats, defaultChat }) => defaultChat === chat || chats?.some(({ resource }) => resource === chat),
+    );
+    return lists?.resource;
+  } catch (error) {
+    // What is shown of the session is an extra; the chat itself says what is wrong.
+    if (error instanceof AhpError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Finds what clients that are gone have left on this device, and takes it over: intents nobody sends any more, and drafts.
+ * A client is gone when nobody holds its lock; without locks, when it has not said anything for a minute. Source:
+ * architecture, IndexedDB mirror.
+ */
+
+import type { Mirror, OutboxEntry } from '../mirror/mirror.js';
+import type { Message, URI } from '../protocol/state.js';
+import { listLeftovers, rescueLeftover } from './draft-keeper.js';
+import type { Cancel, Environment } from './environment.js';
+import { toClientLock, type Identity } from './identity.js';
+
+const silenceMs = 60_000;
+/** More numbers than one client ever leaves behind. */
+const reserved = 1_000_000;
+
+export interface OrphanOptions {
+  readonly environment: Environment;
+  readonly mirror: Mirror;
+  readonly identity: Identity;
+  /** Host and account. */
+  readonly key: string;
+}
+
+/** What was taken over. It is on disk under the adopter's id already. */
+export interface Estate {
+  readonly entries: readonly OutboxEntry[];
+  /** Of the chats asked for. */
+  readonly drafts: readonly { readonly channel: URI; readonly message: Message }[];
+}
+
+/**
+ * Takes over everything of everybody who is gone; drafts of `open` chats are told as well. Rejects with `AhpError` where
+ * the disk fails; nothing is lost then.
+ */
+export async function adoptOrphans(options: OrphanOptions, open: readonly URI[]): Promise<Estate> {
+  const { environment, mirror, identity, key } = options;
+  const leftovers = listLeftovers(environment.local, key);
+  const known = await mirror.listClients();
+  const seen = new Map(known.map(({ clientId, seenAt }) => [clientId, seenAt]));
+  for (const { clientId } of leftovers) if (!seen.has(clientId)) seen.set(clientId, 0);
+  const entries: OutboxEntry[] = [];
+  const drafts: { channel: URI; message: Message }[] = [];
+  for (const [clientId, seenAt] of seen) {
+    if (clientId === identity.clientId) continue;
+    const release = await lockGone(environment, clientId, seenAt);
+    if (!release) continue;
+    try {
+      for (const leftover of leftovers) {
+        if (leftover.clientId === clientId)
+          await rescueLeftover(environment.local, mirror, leftover, environment.now());
+      }
+      for (const channel of open) {
+        const { draft } = await mirror.loadChat(channel, { clientId, turns: 0, now: environment.now() });
+        if (draft) drafts.push({ channel, message: draft.message });
+      }
+      const adoption = await mirror.adopt(clientId, identity.clientId, identity.reserve(reserved));
+      identity.raise(adoption.nextClientSeq);
+      entries.push(...adoption.entries);
+    } finally {
+      release();
+    }
+  }
+  return { entries, drafts };
+}
+
+/** Holds the name of a client that is gone; `undefined` while it lives. */
+async function lockGone(environment: Environment, clientId: string, seenAt: number): Promise<Cancel | undefined> {
+  const bySilence = () => (environment.now() - seenAt > silenceMs ? () => undefined : undefined);
+  if (!environment.locks) return bySilence();
+  try {
+    return await environment.locks.tryAcquire(toClientLock(clientId));
+  } catch {
+    // A document that may not have locks, such as a sandboxed one.
+    return bySilence();
+  }
+}

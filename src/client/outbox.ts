@@ -1,0 +1,150 @@
+/**
+ * Writes intents ahead of sending them. An action goes out when the disk has it, with the fact that it goes out, or when
+ * the disk has not answered in 250 ms: storage never gates sending. What is not kept is told, not hidden. One per chat.
+ * Source: architecture, IndexedDB mirror; AHP, exactly-once outbox.
+ */
+
+import type { PendingAction } from '../chat/pending-action.js';
+import type { Mirror, OutboxEntry } from '../mirror/mirror.js';
+import { AhpError } from '../protocol/errors.js';
+import { compose } from '../protocol/record.js';
+import type { URI } from '../protocol/state.js';
+import type { Environment } from './environment.js';
+
+const patienceMs = 250;
+
+export interface OutboxOptions {
+  readonly environment: Pick<Environment, 'now' | 'schedule'>;
+  readonly mirror: Mirror;
+  readonly channel: URI;
+  /** Something became ready to be sent, or is kept or not kept from now on. */
+  onChange(): void;
+}
+
+/** What is known of an entry's copy on disk. */
+interface Copy {
+  /** A write that has to be waited for before the entry may leave. */
+  isAwaited: boolean;
+  /** How often it went out, as the disk says or will say. */
+  sends: number;
+  isKept: boolean;
+}
+
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #copies = new Map<number, Copy>();
+  #clientId = '';
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  /** Whose entries these are from now on; forgets what it knew. `kept` are on disk. */
+  open(clientId: string, kept: readonly PendingAction[]): void {
+    this.#clientId = clientId;
+    this.#copies.clear();
+    this.note(kept);
+  }
+
+  /** These are on disk as well. */
+  note(kept: readonly PendingAction[]): void {
+    for (const { clientSeq, sends } of kept) this.#copies.set(clientSeq, { isAwaited: false, sends, isKept: true });
+  }
+
+  /** Whether everything that was put here is on disk. */
+  get isKept(): boolean {
+    for (const { isKept } of this.#copies.values()) if (!isKept) return false;
+    return true;
+  }
+
+  isEntryKept(clientSeq: number): boolean {
+    return this.#copies.get(clientSeq)?.isKept === true;
+  }
+
+  /**
+   * Writes one intent. `isLeaving`: it goes out as soon as it is written, so that the disk counts it as sent at once and
+   * a document that finds it there never takes it for untouched. `clearDraft`: it is the draft that is being sent.
+   */
+  put(
+    entries: readonly PendingAction[],
+    options: { readonly nextClientSeq: number; readonly clearDraft: boolean; readonly isLeaving: boolean },
+  ): void {
+    const { nextClientSeq, clearDraft, isLeaving } = options;
+    const sends = isLeaving ? 1 : 0;
+    const written = entries.map((entry) => this.#toStored({ ...entry, sends: Math.max(entry.sends, sends) }));
+    for (const entry of written) {
+      this.#copies.set(entry.clientSeq, { isAwaited: true, sends: entry.sends, isKept: true });
+    }
+    this.#await(written, this.#options.mirror.putOutbox(written, { nextClientSeq, clearDraft }));
+  }
+
+  /**
+   * Whether `entry` may leave now. If the disk still thinks that it never did, that is written first and `onChange` told
+   * when it is time.
+   */
+  isReady(entry: PendingAction): boolean {
+    const copy = this.#copies.get(entry.clientSeq);
+    if (!copy || copy.isAwaited) return false;
+    if (copy.sends > 0 || !copy.isKept) return true;
+    copy.isAwaited = true;
+    copy.sends = 1;
+    const written = [this.#toStored({ ...entry, sends: Math.max(entry.sends, 1) })];
+    this.#await(written, this.#options.mirror.updateOutbox(written));
+    return false;
+  }
+
+  /** Rewrites entries that changed otherwise; nobody waits for it. */
+  update(entries: readonly PendingAction[]): void {
+    const kept = entries.filter(({ clientSeq }) => this.#copies.has(clientSeq));
+    if (kept.length === 0) return;
+    const written = kept.map((entry) => {
+      const copy = this.#copies.get(entry.clientSeq);
+      return this.#toStored({ ...entry, sends: Math.max(entry.sends, copy?.sends ?? 0) });
+    });
+    void this.#hasDone(this.#options.mirror.updateOutbox(written));
+  }
+
+  /** Forgets entries whose fate is known. */
+  remove(entries: readonly PendingAction[]): void {
+    if (entries.length === 0) return;
+    for (const { clientSeq } of entries) this.#copies.delete(clientSeq);
+    const keys = entries.map(({ clientSeq }) => ({ clientId: this.#clientId, clientSeq }));
+    void this.#hasDone(this.#options.mirror.removeOutbox(keys));
+  }
+
+  /** Lets the entries go when they are written or when the disk has had its time, whichever comes first. */
+  #await(written: readonly OutboxEntry[], write: Promise<void>): void {
+    const copies = written.flatMap(({ clientSeq }) => this.#copies.get(clientSeq) ?? []);
+    const set = (isKept: boolean) => {
+      for (const copy of copies) Object.assign(copy, { isAwaited: false, isKept });
+      this.#options.onChange();
+    };
+    const cancelTimeout = this.#options.environment.schedule(patienceMs, () => set(false));
+    void this.#hasDone(write).then((isKept) => {
+      cancelTimeout();
+      // A mirror that runs in memory says so by itself, in `notKept`.
+      set(isKept);
+    });
+  }
+
+  async #hasDone(write: Promise<void>): Promise<boolean> {
+    try {
+      await write;
+      return true;
+    } catch (error) {
+      if (error instanceof AhpError) return false;
+      throw error;
+    }
+  }
+
+  #toStored({ clientSeq, group, action, sends, sentAfter, isHeld }: PendingAction): OutboxEntry {
+    return compose(
+      { clientId: this.#clientId, clientSeq, channel: this.#options.channel, group, action, sends },
+      { sentAt: sends > 0 ? this.#options.environment.now() : undefined, sentAfter, isHeld },
+    );
+  }
+}
+
+/** An entry as it is kept in memory. */
+export const toPending = ({ clientSeq, group, action, sends, sentAfter, isHeld }: OutboxEntry): PendingAction =>
+  compose({ clientSeq, group, action, sends }, { sentAfter, isHeld });

@@ -1,0 +1,352 @@
+/**
+ * A `ChatStore` fed by a chat channel: what the mirror remembers is shown at once, and what the host says replaces it.
+ * Intents take their way through `chat-sync.ts`. Source: architecture, main types and data flow.
+ */
+
+import type { ChatServices, ChatStore, ChatStoreStatus, Rejection, SessionInfo } from '../chat/store.js';
+import { messageOf } from '../chat/proof.js';
+import type { ChatRecord, MirroredChat, OutboxEntry } from '../mirror/mirror.js';
+import type { ActionEnvelope, ClientChatAction } from '../protocol/actions.js';
+import type { Snapshot } from '../protocol/commands.js';
+import { AhpError } from '../protocol/errors.js';
+import { compose } from '../protocol/record.js';
+import type { ChatState, McpAuthRequirement, Message, URI } from '../protocol/state.js';
+import type { AhpClient } from './ahp-client.js';
+import { AuthWatch } from './auth-watch.js';
+import type { ChannelListener, ChannelSubscription } from './channels.js';
+import { ChatSaver } from './chat-saver.js';
+import { ChatSync, type ChatSyncOptions } from './chat-sync.js';
+import type { DraftWire } from './draft-session.js';
+import type { Cancel } from './environment.js';
+import { Listeners } from './listeners.js';
+import { OlderTurns, type PagedChat } from './older-turns.js';
+import { StallWatch } from './stall-watch.js';
+import { toStatus, type StatusFacts } from './store-status.js';
+
+export interface SyncedChatStoreOptions extends ChatSyncOptions {
+  /** Host and account. */
+  readonly key: string;
+  /** Finished turns asked for in a snapshot. */
+  readonly turns: number;
+  readonly services?: ChatServices;
+}
+
+/** Whoever writes the next message hears what becomes of messages and of the host's draft. */
+export interface DraftObserver {
+  noteSent(message: Message): void;
+  giveBack(message: Message): void;
+  onHostDraft(draft: Message | undefined, isOwn: boolean): void;
+  onLive(draft: Message | undefined): void;
+}
+
+const maxLatencyMs = 50;
+
+export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire {
+  readonly channel: URI;
+  readonly services?: ChatServices;
+  readonly #options: SyncedChatStoreOptions;
+  readonly #client: AhpClient;
+  readonly #sync: ChatSync;
+  readonly #saver: ChatSaver;
+  readonly #older: OlderTurns;
+  readonly #stall: StallWatch;
+  readonly #auth: AuthWatch;
+  readonly #listeners = new Listeners<[]>();
+  readonly #rejections = new Listeners<[Rejection]>();
+  readonly #ends: readonly Cancel[];
+  #drafts: DraftObserver | undefined;
+  #subscription: ChannelSubscription | undefined;
+  #failure: AhpError | undefined;
+  #facts: StatusFacts | undefined;
+  #status: ChatStoreStatus;
+  #state: ChatState | undefined;
+  #session: SessionInfo | undefined;
+
+  constructor(options: SyncedChatStoreOptions) {
+    const { client, environment, mirror, channel, services } = options;
+    this.channel = channel;
+    if (services) this.services = services;
+    this.#options = options;
+    this.#client = client;
+    this.#sync = new ChatSync(options, {
+      onChange: () => this.#publish(),
+      onSending: (message) => this.#drafts?.noteSent(message),
+      onRejected: (rejection) => this.#onRejected(rejection),
+    });
+    this.#saver = new ChatSaver({ ...options, find: () => this.#toRecord() });
+    this.#stall = new StallWatch(environment, () => this.#publish());
+    this.#auth = new AuthWatch(client);
+    this.#older = new OlderTurns(this.#toPagedChat());
+    this.#facts = this.#toFacts();
+    this.#status = toStatus(this.#facts);
+    this.#ends = [client.onState(() => this.#sync.advance()), mirror.onNotKept(() => this.#publish())];
+  }
+
+  get state(): ChatState | undefined {
+    return this.#state;
+  }
+
+  get session(): SessionInfo | undefined {
+    return this.#session;
+  }
+
+  get status(): ChatStoreStatus {
+    return this.#status;
+  }
+
+  subscribe(listener: () => void): Cancel {
+    return this.#listeners.add(listener);
+  }
+
+  onRejected(listener: (rejection: Rejection) => void): Cancel {
+    return this.#rejections.add(listener);
+  }
+
+  onAuthRequired(listener: (requirement: McpAuthRequirement) => void): Cancel {
+    return this.#auth.onRequired(listener);
+  }
+
+  dispatch(...group: readonly ClientChatAction[]): void {
+    if (group.length === 0) return;
+    this.#sync.dispatch(group);
+    this.#publish();
+  }
+
+  retry(id: string): void {
+    this.#sync.retry(id);
+  }
+
+  discard(id: string): void {
+    this.#sync.discard(id);
+    this.#publish();
+  }
+
+  /** See `ChatStore`. Rejects with `AhpError` when the host refuses a page. */
+  loadOlderTurns(): Promise<void> {
+    return this.#older.load();
+  }
+
+  reconnectNow(): void {
+    this.#client.reconnectNow();
+    if (this.#failure) void this.#subscription?.refresh().catch(shownByStatus);
+  }
+
+  /* -------------------------------------------------------------- life */
+
+  observeDrafts(drafts: DraftObserver): void {
+    this.#drafts = drafts;
+  }
+
+  /** Begins with what the mirror remembers, if it has answered in time, and subscribes. */
+  open(mirrored: MirroredChat | undefined): void {
+    this.#sync.open(mirrored);
+    if (mirrored) this.#older.setKept(mirrored.older);
+    this.#subscription = this.#client.subscribe(this.channel, this, {
+      kind: 'chat',
+      view: { turns: this.#options.turns },
+      delivery: { maxLatencyMs },
+    });
+    void this.#saver.start();
+    this.#publish();
+  }
+
+  /** The mirror answered after all. */
+  openLate(mirrored: MirroredChat): void {
+    const hadState = this.#sync.state.confirmed !== undefined;
+    this.#sync.openLate(mirrored);
+    if (!hadState) this.#older.setKept(mirrored.older);
+    this.#publish();
+  }
+
+  /** Takes over what a client that is gone left behind for this chat. */
+  adopt(entries: readonly OutboxEntry[]): void {
+    const own = entries.filter(({ channel }) => channel === this.channel);
+    if (own.length === 0) return;
+    this.#sync.adopt(own);
+    this.#publish();
+  }
+
+  /** The page is left; synchronous. */
+  suspend(): void {
+    this.#saver.suspend();
+  }
+
+  /** The page is back; see `ChatSync.reopen`. Without `outbox` the disk has not answered: what is in memory counts. */
+  resume(outbox: readonly OutboxEntry[] | undefined, isSameClient: boolean): void {
+    if (outbox) this.#sync.reopen(outbox, isSameClient);
+    void this.#saver.start();
+    this.#publish();
+  }
+
+  /** Ends the subscription and all timers; what is not written is written. */
+  close(): void {
+    for (const end of this.#ends) end();
+    this.#saver.stop();
+    this.#stall.stop();
+    this.#auth.stop();
+    this.#sync.close();
+    this.#subscription?.release();
+  }
+
+  /** What is shown of the session changed, or what the session allows. */
+  onSession(): void {
+    this.#saver.note();
+    this.#sync.advance();
+  }
+
+  /* -------------------------------------------------------------- drafts */
+
+  get isLive(): boolean {
+    return this.#sync.isLive;
+  }
+
+  sendDraft(draft: Message | undefined): void {
+    this.#sync.sendOnce(compose({ type: 'chat/draftChanged' as const }, { draft }));
+  }
+
+  /* -------------------------------------------------------------- from the host */
+
+  current(): Snapshot | undefined {
+    const { confirmed, appliedSeq } = this.#sync.state;
+    return confirmed && { resource: this.channel, state: confirmed, fromSeq: appliedSeq };
+  }
+
+  onSnapshot(snapshot: Snapshot, early: readonly ActionEnvelope[]): void {
+    const first = this.#sync.state.confirmed?.turns[0]?.id;
+    // The channel was opened as a chat, by which `parse.ts` has read the state.
+    const state = snapshot.state as ChatState;
+    this.#sync.adoptSnapshot({ state, fromSeq: snapshot.fromSeq }, early);
+    const isContinued = first !== undefined && this.#sync.state.confirmed?.turns[0]?.id === first;
+    this.#older.onSnapshot(state.turnsNextCursor, isContinued);
+    this.#onLive();
+  }
+
+  onReplay(envelopes: readonly ActionEnvelope[]): void {
+    this.#sync.adoptReplay(envelopes);
+    this.#onLive();
+  }
+
+  onEnvelope(envelope: ActionEnvelope): void {
+    const isNew = envelope.serverSeq > this.#sync.state.appliedSeq && envelope.rejectionReason === undefined;
+    this.#sync.receive(envelope);
+    if (isNew) this.#note(envelope);
+    this.#stall.onHeard(this.#sync.state.confirmed);
+    this.#saver.note();
+    this.#sync.advance();
+  }
+
+  onLost(): void {
+    this.#onDown(undefined);
+  }
+
+  onFailed(error: AhpError): void {
+    this.#onDown(error);
+  }
+
+  #onLive(): void {
+    this.#failure = undefined;
+    this.#stall.onHeard(this.#sync.state.confirmed);
+    this.#saver.note();
+    this.#sync.advance();
+  }
+
+  #onDown(error: AhpError | undefined): void {
+    this.#failure = error;
+    this.#older.onLost();
+    this.#stall.stop();
+    this.#sync.disconnect();
+    this.#publish();
+  }
+
+  #note({ action, origin }: ActionEnvelope): void {
+    const { confirmed } = this.#sync.state;
+    if (action.type === 'chat/turnsLoaded') this.#older.onPage(confirmed?.turnsNextCursor);
+    if (action.type !== 'chat/draftChanged') return;
+    this.#drafts?.onHostDraft(confirmed?.draft, origin?.clientId === this.#client.clientId);
+  }
+
+  #onRejected(rejection: Rejection): void {
+    for (const action of rejection.actions) {
+      const message = messageOf(action);
+      if (message) this.#drafts?.giveBack(message);
+    }
+    this.#rejections.call(rejection);
+  }
+
+  /* -------------------------------------------------------------- what is shown */
+
+  /** Tells the listeners if anything they can see is another object than before. */
+  #publish(): void {
+    const facts = this.#toFacts();
+    const status = toStatus(facts, this.#facts, this.#status);
+    this.#facts = facts;
+    const state = this.#sync.state.optimistic;
+    const session = this.#options.findSession();
+    if (status === this.#status && state === this.#state && session === this.#session) return;
+    const wasLive = this.#status.phase === 'live';
+    this.#status = status;
+    this.#state = state;
+    this.#session = session;
+    this.#auth.look(this.#sync.isLive ? this.#sync.state.confirmed : undefined);
+    this.#listeners.call();
+    if (!wasLive && status.phase === 'live') this.#drafts?.onLive(this.#sync.state.confirmed?.draft);
+  }
+
+  #toFacts(): StatusFacts {
+    const { optimistic, pending, unconfirmed, stoppingTurnId } = this.#sync.state;
+    return {
+      connection: this.#client.state,
+      failure: this.#failure,
+      isLive: this.#sync.isLive,
+      hasState: optimistic !== undefined,
+      pending,
+      unconfirmed,
+      waiting: this.#sync.waiting,
+      notKept: this.#options.mirror.notKept ?? (this.#sync.isKept ? undefined : 'storage-failed'),
+      stoppingTurnId,
+      isStalled: this.#stall.isStalled,
+    };
+  }
+
+  #toRecord(): ChatRecord | undefined {
+    const { confirmed, appliedSeq, isComplete } = this.#sync.state;
+    const protocolVersion = this.#client.handshake?.protocolVersion;
+    if (!confirmed || protocolVersion === undefined) return undefined;
+    return compose(
+      { state: confirmed, isComplete, appliedSeq, protocolVersion },
+      { session: this.#options.findSession()?.resource },
+    );
+  }
+
+  #toPagedChat(): PagedChat {
+    const { mirror, channel } = this.#options;
+    const sync = this.#sync;
+    return {
+      findFirstTurn: () => sync.state.confirmed?.turns[0]?.id,
+      get hasOlder() {
+        return sync.state.confirmed?.turnsNextCursor !== undefined;
+      },
+      get isLive() {
+        return sync.isLive;
+      },
+      readKept: (turnId, count) => mirror.loadTurnsBefore(channel, turnId, count),
+      prepend: (turns, older, cursor) => {
+        sync.prepend(turns, older, cursor);
+        this.#publish();
+      },
+      hideOlder: () => {
+        sync.hideOlder();
+        this.#publish();
+      },
+      refresh: async () => this.#subscription?.refresh(),
+      fetch: async (cursor) => {
+        await this.#client.request('fetchTurns', { channel, cursor });
+      },
+    };
+  }
+}
+
+/** A refusal arrives at the listener of the channel and becomes the status. */
+function shownByStatus(error: unknown): void {
+  if (!(error instanceof AhpError)) throw error;
+}

@@ -1,0 +1,135 @@
+import { expect } from '@open-wc/testing';
+import { turnStarted } from '../../src/chat/actions.js';
+import { Browser, type Tab } from '../helpers/browser.js';
+import { CHAT, userMessage } from '../helpers/scripted-host.js';
+
+const stored = async (tab: Tab) =>
+  (await tab.browser.disk.loadChat(CHAT, { clientId: tab.clientId, turns: 0, now: 0 })).outbox;
+const start = (id: string) => turnStarted(id, userMessage(id), '2026-01-01T00:00:00.000Z');
+
+describe('writing ahead', () => {
+  it('puts an intent on disk, as sent, before it leaves, and takes it away when it is proven', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    browser.disk.hold();
+
+    tab.send('hello');
+    await browser.advance(100);
+    expect(browser.host.dispatched()).to.deep.equal([]);
+    expect((await stored(tab)).map(({ action, sends }) => [action.type, sends])).to.deep.equal([
+      ['chat/turnStarted', 1],
+      ['chat/draftChanged', 1],
+    ]);
+
+    browser.disk.release();
+    await browser.advance(0);
+    expect(browser.host.dispatched().map(({ type }) => type)).to.deep.equal(['chat/turnStarted', 'chat/draftChanged']);
+    expect(await stored(tab)).to.deep.equal([]);
+  });
+
+  it('lets a message go after 250 ms when the disk has not answered, and says that it is not kept', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    browser.disk.hold();
+    browser.host.hold();
+
+    tab.store.dispatch(start('slow'));
+    await browser.advance(249);
+    expect(browser.host.dispatched()).to.have.length(0);
+    await browser.advance(1);
+    expect(browser.host.dispatched()).to.have.length(1);
+    expect(tab.store.status.notKept).to.equal('storage-failed');
+
+    // The disk answers after all.
+    browser.disk.release();
+    await browser.advance(0);
+    expect(tab.store.status.notKept).to.equal(undefined);
+  });
+
+  it('sends from memory when the disk is broken', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    browser.disk.isBroken = true;
+    browser.host.hold();
+
+    const turnId = tab.send('hello');
+    await browser.advance(0);
+    expect(tab.store.status.notKept).to.equal('storage-failed');
+    browser.host.release();
+    await browser.advance(0);
+
+    expect(browser.host.chat.activeTurn!.id).to.equal(turnId);
+    expect(tab.store.status.notKept).to.equal(undefined);
+  });
+
+  it('says why nothing is kept where the mirror knows', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+
+    browser.disk.setNotKept('quota');
+
+    expect(tab.store.status.notKept).to.equal('quota');
+  });
+
+  it('keeps the order of intents, whichever the disk answers first', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    browser.disk.hold();
+    const first = tab.send('first');
+    const second = tab.send('second');
+
+    await browser.advance(300);
+
+    const sent = browser.host.dispatched().filter(({ type }) => type !== 'chat/draftChanged');
+    expect(sent.map((action) => ('turnId' in action ? action.turnId : 'id' in action ? action.id : ''))).to.deep.equal([
+      first,
+      second,
+    ]);
+  });
+
+  it('ends the draft on disk in the same step', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    tab.type('hello');
+    tab.draft.flush();
+    await browser.advance(0);
+
+    tab.send();
+    await browser.advance(0);
+
+    const { draft } = await browser.disk.loadChat(CHAT, { clientId: tab.clientId, turns: 0, now: 0 });
+    expect(draft).to.equal(undefined);
+  });
+
+  it('writes that an intent from offline goes out, before it does', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    browser.host.isReachable = false;
+    browser.host.drop();
+    await browser.advance(0);
+    tab.store.dispatch(start('offline'));
+    await browser.advance(300);
+    expect((await stored(tab)).map(({ sends }) => sends)).to.deep.equal([0]);
+
+    browser.disk.hold();
+    browser.host.isReachable = true;
+    tab.store.reconnectNow();
+    await browser.advance(100);
+    expect((await stored(tab)).map(({ sends }) => sends)).to.deep.equal([1]);
+    expect(browser.host.dispatched()).to.have.length(0);
+    browser.disk.release();
+    await browser.advance(0);
+
+    expect(browser.host.dispatched()).to.have.length(1);
+  });
+
+  it('holds nothing of what was given up', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    browser.host.refuseNext('chat/turnStarted');
+    tab.send('refused');
+    await browser.advance(0);
+
+    expect(await stored(tab)).to.deep.equal([]);
+  });
+});
