@@ -1,6 +1,7 @@
 /** A workspace for clients: its files and their kept versions as resources, and `@` completions over its paths. */
 
 import type { CompletionItem, CompletionsParams, ResourceReadResult } from '../../../src/protocol/commands.js';
+import { encodeBase64 } from '../../../src/bytes/base64.js';
 import { RpcCode } from '../../../src/protocol/errors.js';
 import type { URI } from '../../../src/protocol/state.js';
 import { rpcError } from '../../../src/host/hooks.js';
@@ -71,16 +72,7 @@ function encode(bytes: Uint8Array, path: string, wish: ResourceReadResult['encod
       if (!(error instanceof WorkspaceError)) throw error;
     }
   }
-  return { data: toBase64(bytes), encoding: 'base64', ...type };
-}
-
-/** Works in Node and in a worker. */
-function toBase64(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  for (let start = 0; start < bytes.length; start += 0x8000) {
-    pieces.push(String.fromCharCode(...bytes.subarray(start, start + 0x8000)));
-  }
-  return btoa(pieces.join(''));
+  return { data: encodeBase64(bytes), encoding: 'base64', ...type };
 }
 
 const maxCompletions = 20;
