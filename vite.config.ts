@@ -8,6 +8,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { minifyTemplates } from './scripts/minify-templates.js';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -61,6 +62,22 @@ const inlineWorker: Plugin = {
   },
 };
 
+/**
+ * All that marked can do hangs on one object at the end of its file, which keeps the parser and the renderers alive.
+ * Only what takes text apart is used.
+ */
+const onlyTheLexer: Plugin = {
+  name: 'only-the-lexer',
+  transform(code, id) {
+    if (!id.endsWith('/marked.esm.js')) return null;
+    const exported = (name: string) => new RegExp(`(\\w+) as ${name}\\b`).exec(code)?.[1];
+    const end = code.search(/var (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse/);
+    const [lexer, tokenizer] = [exported('Lexer'), exported('Tokenizer')];
+    if (end < 0 || !lexer || !tokenizer) throw new Error('marked is built differently now: see only-the-lexer.');
+    return { code: `${code.slice(0, end)}export{${lexer} as Lexer,${tokenizer} as Tokenizer};`, map: null };
+  },
+};
+
 const library = (): UserConfig => ({
   plugins: [inlineWorker],
   publicDir: false,
@@ -85,7 +102,7 @@ const library = (): UserConfig => ({
 });
 
 const standalone = (): UserConfig => ({
-  plugins: [inlineWorker],
+  plugins: [inlineWorker, minifyTemplates, onlyTheLexer],
   publicDir: false,
   worker: { format: 'es' },
   build: {
