@@ -42,7 +42,7 @@ export async function startPageServer(options: PageServerOptions): Promise<{ por
     logLevel: 'warn',
     server: {
       middlewareMode: true,
-      hmr: { server },
+      ws: { server },
       cors: false,
       fs: { allow: [repository], deny: ['**/demo/data/**', '.env', '.env.*', '**/.git/**'] },
     },
