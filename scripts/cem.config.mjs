@@ -22,6 +22,8 @@ function keepPublicFace({ customElementsManifest: manifest }) {
     }
     for (const element of module.declarations) {
       element.members = element.members?.filter(isPublic);
+      // What is dispatched without a word about it in the class comment stays inside.
+      element.events = element.events?.filter(({ description }) => description);
       element.attributes = element.attributes?.filter(({ fieldName }) => isPublicName(fieldName));
       if (element.superclass?.module) element.superclass.module = toPublished(element.superclass.module);
       for (const member of [...(element.members ?? []), ...(element.attributes ?? []), ...(element.events ?? [])]) {

@@ -24,6 +24,7 @@ const checks = {
   lint: [tool('eslint/bin/eslint.js'), '-c', 'scripts/eslint.config.mjs', '.'],
   format: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '--cache', '.'],
   layers: ['test/layers.node.js'],
+  readme: ['scripts/readme-api.mjs', '--check'],
   size: ['scripts/build.mjs', '--size'],
 };
 

@@ -1,0 +1,79 @@
+/**
+ * The demo page: the element on a page of its own, with a theme, and a switch that kills and starts the host for real.
+ * `?host=worker` runs the host inside the page instead. Nothing here is needed to use the element.
+ */
+
+import type { AhpChat } from '../src/element/ahp-chat.js';
+import '../src/index.js';
+
+interface HostStatus {
+  readonly running: boolean;
+  readonly url: string;
+}
+
+const find = <E extends HTMLElement>(selector: string): E => {
+  const element = document.querySelector<E>(selector);
+  if (!element) throw new Error(`The page has no ${selector}.`);
+  return element;
+};
+
+const chat = find<AhpChat>('ahp-chat');
+const theme = find<HTMLSelectElement>('#theme');
+const hostState = find('#host-state');
+const hostSwitch = find<HTMLButtonElement>('#host-switch');
+
+theme.addEventListener('change', () => {
+  document.documentElement.style.colorScheme = theme.value;
+});
+
+for (const suggestion of document.querySelectorAll('.suggestions button')) {
+  suggestion.addEventListener('click', () => chat.send({ text: suggestion.textContent, origin: { kind: 'user' } }));
+}
+
+if (new URLSearchParams(location.search).get('host') === 'worker') {
+  const { openWorkerHost } = await import('./worker-transport.js');
+  chat.storageKey = 'demo-worker';
+  chat.transport = openWorkerHost();
+  hostState.textContent = 'Host in this page';
+} else {
+  const token = takeToken();
+  const status = await readStatus();
+  chat.token = () => token;
+  chat.src = status.url;
+  show(status);
+  hostSwitch.hidden = false;
+  hostSwitch.addEventListener('click', () => void toggleHost(token));
+}
+
+/**
+ * The token comes in the address's fragment, which no server sees. It leaves the address at once and stays with this
+ * entry of the history, so that a reload still has it.
+ */
+function takeToken(): string {
+  const given = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (given) history.replaceState({ token: given }, '', location.pathname + location.search);
+  const kept = history.state as { readonly token?: string } | null;
+  return kept?.token ?? '';
+}
+
+async function readStatus(): Promise<HostStatus> {
+  const answer = await fetch('/__host');
+  return (await answer.json()) as HostStatus;
+}
+
+async function toggleHost(token: string): Promise<void> {
+  hostSwitch.disabled = true;
+  const { running } = await readStatus();
+  const answer = await fetch(running ? '/__host/stop' : '/__host/start', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (answer.ok) show((await answer.json()) as HostStatus);
+  else hostState.textContent = ((await answer.json()) as { error: string }).error;
+  hostSwitch.disabled = false;
+}
+
+function show({ running }: HostStatus): void {
+  hostState.textContent = running ? 'Host is running' : 'Host is stopped';
+  hostSwitch.textContent = running ? 'Stop host' : 'Start host';
+}

@@ -1,0 +1,117 @@
+/**
+ * One table from what a view reports to what happens. An entry runs only after the page had its say: a public intent was
+ * dispatched from `<ahp-chat>` and not prevented. Entries decide at once and only hand on: to the store, to the draft, or
+ * to the element itself. Source: architecture, public API.
+ */
+
+import {
+  inputAnswerChanged,
+  inputCompleted,
+  pendingMessageRemoved,
+  toolCallApproved,
+  toolCallAuthCancelled,
+  toolCallDenied,
+  toolCallResultConfirmed,
+  turnCancelled,
+  turnResume,
+} from '../chat/actions.js';
+import type { ChatStore } from '../chat/store.js';
+import { isSameDraft } from '../client/draft-message.js';
+import type { Environment } from '../client/environment.js';
+import { toSendGroup } from '../client/send-group.js';
+import type { Strings } from '../i18n/strings.js';
+import type { ClientChatAction } from '../protocol/actions.js';
+import type { AhpEventMap, ToolAnswer } from '../views/events.js';
+import type { Draft } from './memory-draft.js';
+
+/** What an intent may touch. */
+export interface IntentTarget {
+  readonly store: ChatStore;
+  readonly draft: Draft;
+  readonly environment: Environment;
+  readonly strings: Strings;
+  /** Milliseconds since a running turn was first seen here, by a clock that never jumps. */
+  turnAge(turnId: string): number;
+  /** The person has sent something: the view goes to the end. */
+  showEnd(): void;
+  loadOlder(): void;
+  answerNotice(answer: 'put-back' | 'dismiss'): void;
+}
+
+type Handler<Name extends keyof AhpEventMap> = (event: AhpEventMap[Name], target: IntentTarget) => void;
+
+/** What the page does, and nobody else: without a listener nothing happens. */
+const forThePage = (): void => undefined;
+
+const handlers = {
+  'ahp-send': ({ message, delivery }, { store, draft, environment, showEnd }) => {
+    const { state } = store;
+    const steers = delivery === 'steering';
+    // What the composer holds leaves the draft; what the page sends leaves it alone.
+    const isDraft = isSameDraft(message, draft.message);
+    store.dispatch(
+      ...(isDraft ? draft.takeForSend(state, { steers }) : toSendGroup(message, { environment, state, steers })),
+    );
+    showEnd();
+  },
+  'ahp-stop': (_event, { store, turnAge }) => {
+    const turn = store.state?.activeTurn;
+    if (turn) store.dispatch(turnCancelled(turn.id, turnAge(turn.id)));
+  },
+  'ahp-draft-change': ({ message }, { draft }) => draft.change(message),
+  'ahp-draft-offer': ({ answer }, { draft }) => (answer === 'use' ? draft.acceptOffer() : draft.dismissOffer()),
+  'ahp-notice': ({ answer }, { answerNotice }) => answerNotice(answer),
+  'ahp-attachment-remove': ({ index }, { draft }) => {
+    const attachments = draft.message.attachments?.filter((_attachment, place) => place !== index);
+    draft.change({ ...draft.message, attachments: attachments ?? [] });
+  },
+  'ahp-queue-remove': ({ kind, id }, { store }) => store.dispatch(pendingMessageRemoved(kind, id)),
+  'ahp-tool-confirm': ({ answer }, { store }) => store.dispatch(toAnswer(answer)),
+  'ahp-tool-cancel': (call, { store, strings }) => store.dispatch(toolCallAuthCancelled(call, strings.answerCancelled)),
+  'ahp-input-complete': ({ requestId, response, answers }, { store }) =>
+    store.dispatch(inputCompleted(requestId, response, answers)),
+  'ahp-input-answer': ({ requestId, questionId, answer }, { store }) =>
+    store.dispatch(inputAnswerChanged(requestId, questionId, answer)),
+  'ahp-resume': ({ turnId }, { store }) => store.dispatch(turnResume(turnId)),
+  'ahp-load-older': (_event, { loadOlder }) => loadOlder(),
+  'ahp-reconnect': (_event, { store }) => store.reconnectNow?.(),
+  'ahp-retry': ({ id }, { store }) => store.retry(id),
+  'ahp-discard': ({ id }, { store }) => store.discard(id),
+  'ahp-auth-request': forThePage,
+  'ahp-open-resource': forThePage,
+  'ahp-open-chat': forThePage,
+} satisfies { readonly [Name in keyof AhpEventMap]?: Handler<Name> };
+
+export type IntentName = keyof typeof handlers;
+
+export const intentNames = Object.keys(handlers) as readonly IntentName[];
+
+/** Those that the page sees, and may prevent. `ahp-draft-change` is a fact: it happened in the text field already. */
+const publicNames: ReadonlySet<string> = new Set<IntentName>([
+  'ahp-send',
+  'ahp-stop',
+  'ahp-draft-change',
+  'ahp-tool-confirm',
+  'ahp-input-complete',
+  'ahp-auth-request',
+  'ahp-open-resource',
+  'ahp-open-chat',
+]);
+
+export const isPublic = (name: IntentName): boolean => publicNames.has(name);
+
+/** Carries an intent out. */
+export function perform(event: AhpEventMap[IntentName], target: IntentTarget): void {
+  const handler = handlers[event.type as IntentName] as (event: Event, target: IntentTarget) => void;
+  handler(event, target);
+}
+
+function toAnswer(answer: ToolAnswer): ClientChatAction {
+  const { stage, approved, optionId, suggestion, editedToolInput } = answer;
+  if (stage === 'result') return toolCallResultConfirmed(answer, approved);
+  const option = optionId === undefined ? {} : { selectedOptionId: optionId };
+  if (approved)
+    return toolCallApproved(answer, { ...option, ...(editedToolInput === undefined ? {} : { editedToolInput }) });
+  const reason = answer.reason === 'skipped' ? 'skipped' : 'denied';
+  return toolCallDenied(answer, { ...option, reason, ...(suggestion ? { userSuggestion: suggestion } : {}) });
+}
