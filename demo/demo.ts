@@ -31,9 +31,9 @@ for (const suggestion of document.querySelectorAll('.suggestions button')) {
 }
 
 if (new URLSearchParams(location.search).get('host') === 'worker') {
-  const { openWorkerHost } = await import('./worker-transport.js');
+  const { createWorkerTransport } = await import('./worker-transport.js');
   chat.storageKey = 'demo-worker';
-  chat.transport = openWorkerHost();
+  chat.transport = createWorkerTransport();
   hostState.textContent = 'Host in this page';
 } else {
   const token = takeToken();

@@ -65,6 +65,8 @@ export class AhpClient {
   #state: ConnectionState = { phase: 'idle', attempt: 0 };
   #attempt: AbortController | undefined;
   #connection: Connection | undefined;
+  /** How the present connection ended while its handshake was not over. */
+  #closed: LinkClose | undefined;
   #connectedAt = 0;
   #keepAlive: KeepAlive | undefined;
   #cancelRetry: Cancel | undefined;
@@ -235,7 +237,9 @@ export class AhpClient {
       const connection = this.#createConnection(link);
       this.#connection = connection;
       await this.#dialogue.begin(connection, this.clientId);
-      if (connection === this.#connection) this.#onConnected(connection);
+      if (connection !== this.#connection) return;
+      if (this.#closed) this.#end(this.#closed);
+      else this.#onConnected(connection);
     } catch (error) {
       if (attempt === this.#attempt) this.#onAttemptFailed(error);
     }
@@ -263,7 +267,7 @@ export class AhpClient {
     // Anything else is a mistake in this client, and must not look like a lost connection.
     if (!(error instanceof AhpError)) throw error;
     if (error.code === 'bad-url') return this.#fail(error);
-    if (!isVersionRefusal(error)) return this.#lose(error);
+    if (!isVersionRefusal(error)) return this.#closed ? this.#end(this.#closed) : this.#lose(error);
     const mismatch = this.#dialogue.onVersionRefused(error);
     if (mismatch) this.#fail(mismatch);
     else this.#open();
@@ -271,6 +275,7 @@ export class AhpClient {
 
   /** Ends the present connection or attempt, whichever there is. Late events of either reach nobody. */
   #drop(): void {
+    this.#closed = undefined;
     this.#cancelRetry?.();
     this.#keepAlive?.stop();
     this.#attempt?.abort();
@@ -281,7 +286,13 @@ export class AhpClient {
     this.#dialogue.end();
   }
 
-  #onClose({ code, reason, retry }: LinkClose): void {
+  /** A close in the middle of a handshake waits: an answer that came just before it counts first. */
+  #onClose(close: LinkClose): void {
+    if (this.#state.phase === 'connecting') this.#closed = close;
+    else this.#end(close);
+  }
+
+  #end({ code, reason, retry }: LinkClose): void {
     const error = new AhpError(code ?? 'disconnected', reason);
     if (retry) this.#lose(error);
     else this.#fail(error);

@@ -101,6 +101,20 @@ describe('the handshake', () => {
     expect(peer.sent('initialize')).to.have.length(2);
   });
 
+  it('hears the refusal of a host that closes right behind it', async () => {
+    const { peer, client } = setup();
+    peer.answer('initialize', () => {
+      void Promise.resolve().then(() => peer.links[0]!.close());
+      throw refusal(RpcCode.UnsupportedProtocolVersion, 'No.', { supportedVersions: ['>=3.0.0 <4.0.0'] });
+    });
+
+    client.connect();
+    await settle();
+
+    expect(client.state.phase).to.equal('failed');
+    expect(client.state.error!.code).to.equal('version-mismatch');
+  });
+
   it('asks a host that keeps refusing versions twice, never in a loop', async () => {
     const { environment, peer, client } = setup();
     peer.answer('initialize', () => {

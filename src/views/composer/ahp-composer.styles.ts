@@ -84,8 +84,13 @@ const own = css`
   .box:focus-within {
     border-color: var(--_accent);
   }
+  /* One ring, around the box that looks like the field. */
   .box:has(textarea:focus-visible) {
-    outline: 1px solid var(--_accent);
+    outline: var(--_focus);
+    outline-offset: -1px;
+  }
+  textarea:focus-visible {
+    outline: none;
   }
   .attached {
     max-block-size: 72px;
@@ -99,7 +104,6 @@ const own = css`
     max-block-size: min(12lh, 40vh);
     padding: 10px 14px 4px;
     border: 0;
-    outline: none;
     background: none;
     line-height: 1.5;
     resize: none;
