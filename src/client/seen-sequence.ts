@@ -41,7 +41,10 @@ export class SeenSequence {
     if (seq <= this.#highest) return;
     this.#highest = seq;
     this.#marks.push({ at, seq });
-    const settled = this.#marks.findLastIndex((mark) => mark.at <= at - maxLatencyMs - marginMs);
+    // From the front: each mark is passed once in its life, however many arrive within the margin.
+    const until = at - maxLatencyMs - marginMs;
+    let settled = 0;
+    while ((this.#marks[settled + 1]?.at ?? Infinity) <= until) settled++;
     if (settled > 0) this.#marks.splice(0, settled);
   }
 
