@@ -1,32 +1,23 @@
 /**
- * The composition root: chooses the real mirror, transport and environment, and joins them to the element. It takes a chat
- * from the page's hub, gives it back when the element has left, and starts over when the page asks for another one.
- * Nothing else in `src` knows that these parts exist together.
+ * What the element shows and writes to: the page's own store, or a chat of the host the page has named. Joins when the
+ * element is on the page, leaves when it is gone, starts over when the page asks for another chat.
  */
 
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { MemoryChatStore } from '../chat/memory-store.js';
-import type { ChatStore, ChatStoreStatus, Rejection } from '../chat/store.js';
-import type { ConnectionState } from '../client/ahp-client.js';
+import type { ChatStore, Rejection } from '../chat/store.js';
+import type { TokenOptions } from '../client/authenticator.js';
 import { createBrowserEnvironment } from '../client/browser-environment.js';
-import type { Chat } from '../client/chat.js';
-import type { Lease } from '../client/counted.js';
 import { isBlank } from '../client/draft-message.js';
-import type { HostClient } from '../client/host-client.js';
-import { Hub, toHostKey } from '../client/hub.js';
-import type { ChatTarget } from '../client/open-target.js';
-import { toStatus } from '../client/store-status.js';
-import { createWebSocketTransport, type Token } from '../client/websocket-transport.js';
-import { MemoryMirror } from '../mirror/memory-mirror.js';
-import { openMirror } from '../mirror/open-mirror.js';
+import type { Token } from '../client/websocket-transport.js';
 import { AhpError } from '../protocol/errors.js';
 import type { AhpTransport } from '../protocol/link.js';
 import type { McpAuthRequirement, Message, URI } from '../protocol/state.js';
+import type { HostStay } from './host-stay.js';
 import { MemoryDraft, type Draft } from './memory-draft.js';
+import { StatusStore } from './status-store.js';
 
-/** One for the page: what asks for time and ids, and what shares connections between elements. */
+/** One for the page: what asks for time and ids. */
 export const environment = createBrowserEnvironment();
-const hub = new Hub(environment);
 
 /** What the page has set on the element. */
 export interface HostSettings {
@@ -50,26 +41,20 @@ export interface HostListener {
   onDiagnostic(code: string, text: string): void;
 }
 
-/** One stay at a host: from joining to leaving. */
-interface Stay {
-  readonly host: Lease<HostClient>;
-  readonly search: AbortController;
-  chat: Lease<Chat> | undefined;
-  readonly ends: (() => void)[];
-}
-
 export class HostController implements ReactiveController {
   readonly #element: ReactiveControllerHost;
   readonly #listener: HostListener;
   #settings: HostSettings | undefined;
   #isConnected = false;
+  #cancelLeave: (() => void) | undefined;
   /** The page asked to leave. */
   #isLeft = false;
-  #stay: Stay | undefined;
+  #ownStore: ChatStore | undefined;
   #store: ChatStore | undefined;
   #draft: Draft | undefined;
-  #ownStore: ChatStore | undefined;
-  #cancelLeave: (() => void) | undefined;
+  #stay: Promise<HostStay> | undefined;
+  /** Shown until the stay has found its chat; also tells one stay from another. */
+  #search: StatusStore | undefined;
   #ends: (() => void)[] = [];
   /** What was written before there was a chat to write to. */
   #early: Message | undefined;
@@ -81,16 +66,11 @@ export class HostController implements ReactiveController {
   }
 
   get store(): ChatStore | undefined {
-    return this.#ownStore ?? this.#store;
+    return this.#store;
   }
 
   get draft(): Draft | undefined {
     return this.#draft;
-  }
-
-  /** Whether the page has left the host by `disconnect()`. */
-  get isLeft(): boolean {
-    return this.#isLeft;
   }
 
   /** The page's own store; wins over everything else. */
@@ -106,6 +86,7 @@ export class HostController implements ReactiveController {
     const before = this.#settings;
     this.#settings = pick(settings);
     if (before && identifying.every((name) => before[name] === settings[name])) return;
+    if (this.#ownStore) return;
     this.#leave();
     this.#join();
   }
@@ -124,17 +105,22 @@ export class HostController implements ReactiveController {
   }
 
   connect(): void {
+    if (this.#isLeft) this.#leave();
     this.#isLeft = false;
     this.#join();
-    this.store?.reconnectNow?.();
+    this.#store?.reconnectNow?.();
   }
 
+  /** What is shown stays, without anybody behind it. */
   disconnect(): void {
-    this.#isLeft = true;
-    const { state, session } = this.#store ?? {};
+    const shown = this.#store;
     this.#leave();
-    // What is shown stays, without anybody behind it.
-    this.#store = new MemoryChatStore(state, { ...(session && { session }), status: { phase: 'offline' } });
+    this.#isLeft = true;
+    this.#store = new StatusStore(
+      'offline',
+      () => this.connect(),
+      shown && { state: shown.state, session: shown.session },
+    );
     this.#element.requestUpdate();
   }
 
@@ -143,82 +129,55 @@ export class HostController implements ReactiveController {
     this.#early = message;
   }
 
-  authenticate(resource: string, token: string, options: { scopes?: readonly string[]; expiresIn?: number }) {
-    if (this.#stay) return this.#stay.host.value.client.authenticate(resource, token, options);
-    return Promise.reject(new AhpError('misuse', 'authenticate() needs a host: set src or transport first.'));
+  async authenticate(resource: string, token: string, options: TokenOptions): Promise<void> {
+    if (!this.#stay) throw new AhpError('misuse', 'authenticate() needs a host: set src or transport first.');
+    await (await this.#stay).authenticate(resource, token, options);
   }
 
   async clearMirror(): Promise<void> {
-    await this.#stay?.host.value.clearMirror();
+    await (await this.#stay)?.clearMirror();
   }
 
   /* -------------------------------------------------------------- joining */
 
   #join(): void {
-    if (!this.#isConnected || this.#draft || this.#stay) return;
+    if (!this.#isConnected || this.#store || this.#isLeft) return;
     if (this.#ownStore) return this.#show(this.#ownStore, new MemoryDraft(environment));
     const settings = this.#settings;
-    if (!settings || this.#isLeft || (settings.src === undefined && !settings.transport)) return;
-    const host = acquireHost(settings, (code, text) => this.#listener.onDiagnostic(code, text));
-    this.#stay = { host, search: new AbortController(), chat: undefined, ends: [] };
-    void this.#find(this.#stay, settings);
-  }
-
-  async #find(stay: Stay, settings: HostSettings, except?: URI): Promise<void> {
-    const { value: host } = stay.host;
-    this.#showSearch(stay);
-    const { session, chat } = settings;
-    try {
-      const target = await host.findChat(
-        { ...(session && { session }), ...(chat && { chat }), ...(except && { except }) },
-        stay.search.signal,
-      );
-      if (stay === this.#stay) this.#open(stay, target, settings);
-    } catch (error) {
-      if (stay !== this.#stay) return;
-      if (!(error instanceof AhpError)) throw error;
-      if (this.#store instanceof MemoryChatStore) this.#store.fail(error);
-      this.#element.requestUpdate();
-    }
-  }
-
-  /** Until the chat is known there is only the connection to tell of. */
-  #showSearch(stay: Stay): void {
-    const { client } = stay.host.value;
-    const store = new MemoryChatStore(undefined, { status: toConnectionStatus(client.state) });
-    const onState = () => {
-      if (store.state === undefined) store.setStatus(toConnectionStatus(client.state));
+    if (!settings || (settings.src === undefined && !settings.transport)) return;
+    const search = new StatusStore('loading', () => void stay.then((there) => there.reconnectNow(), retry));
+    const stay = this.#enter(settings, search);
+    const retry = () => {
+      if (this.#stay !== stay) return;
+      this.#leave();
+      this.#join();
     };
-    stay.ends.push(
-      client.onState(onState),
-      client.onAuthRequired((requirement) => this.#listener.onAuthRequired(requirement)),
-    );
-    this.#store = Object.assign(store, { reconnectNow: () => client.reconnectNow() });
+    this.#store = this.#search = search;
+    this.#stay = stay;
+    // What went wrong is told by the status, and the next press on it tries again.
+    stay.catch((cause: unknown) => {
+      const text = 'A part of the chat could not be loaded. Check the connection, then try again.';
+      search.status = { ...search.status, phase: 'failed', error: new AhpError('disconnected', text, { cause }) };
+    });
     this.#element.requestUpdate();
   }
 
-  #open(stay: Stay, { chat, session }: ChatTarget, settings: HostSettings): void {
-    for (const end of stay.ends.splice(0)) end();
-    const lease = stay.host.value.acquireChat(chat, { ...(session && { session }), turns: settings.turns });
-    stay.chat = lease;
-    const { store, draft } = lease.value;
-    this.#show(store, draft);
-    const isNamed = settings.chat !== undefined || settings.session !== undefined;
-    if (!isNamed) this.#ends.push(store.subscribe(() => this.#moveOn(stay, settings)));
-  }
-
-  /** A remembered chat that is gone, and holds nothing of the person's, makes room for another. */
-  #moveOn(stay: Stay, settings: HostSettings): void {
-    const lease = stay.chat;
-    if (!lease || stay !== this.#stay) return;
-    const { store, draft, uri } = lease.value;
-    const { error, phase, pending, unconfirmed } = store.status;
-    const isGone = phase === 'failed' && error?.code === 'gone';
-    if (!isGone || pending > 0 || unconfirmed.length > 0 || !isBlank(draft.message)) return;
-    this.#hide();
-    stay.chat = undefined;
-    lease.release();
-    void this.#find(stay, settings, uri);
+  async #enter(settings: HostSettings, search: StatusStore): Promise<HostStay> {
+    const { HostStay } = await import('./host-stay.js');
+    const { onAuthRequired, onDiagnostic } = this.#listener;
+    /** The element may have left, or gone elsewhere, meanwhile. */
+    const isHere = () => this.#search === search;
+    return new HostStay(settings, environment, {
+      onSearching: (status) => (search.status = status),
+      onFailed: (error) => (search.status = { ...search.status, phase: 'failed', error }),
+      onChat: (store, draft) => isHere() && this.#show(store, draft),
+      onChatGone: () => {
+        this.#hide();
+        this.#store = this.#search = search;
+      },
+      onAuthRequired,
+      onDiagnostic,
+    });
   }
 
   #show(store: ChatStore, draft: Draft): void {
@@ -234,8 +193,8 @@ export class HostController implements ReactiveController {
       draft.subscribe(() => this.#element.requestUpdate()),
       store.onRejected((rejection) => this.#listener.onRejected(rejection, this.#takeBack(rejection))),
     );
-    const onAuthRequired = store.onAuthRequired?.((requirement) => this.#listener.onAuthRequired(requirement));
-    if (onAuthRequired) this.#ends.push(onAuthRequired);
+    const endAuth = store.onAuthRequired?.((requirement) => this.#listener.onAuthRequired(requirement));
+    if (endAuth) this.#ends.push(endAuth);
     this.#element.requestUpdate();
   }
 
@@ -255,29 +214,14 @@ export class HostController implements ReactiveController {
     this.#draft?.setFocused(this.#element, false);
     this.#hide();
     const stay = this.#stay;
-    this.#stay = undefined;
-    if (!stay) return;
-    for (const end of stay.ends) end();
-    stay.search.abort(new AhpError('disconnected', 'The element has left the host.'));
-    stay.chat?.release();
-    stay.host.release();
+    this.#stay = this.#search = undefined;
+    // A stay that never began has nothing to leave.
+    stay?.then(
+      (there) => there.leave(),
+      () => undefined,
+    );
   }
 }
-
-/** What the connection alone can tell. */
-const toConnectionStatus = (connection: ConnectionState): ChatStoreStatus =>
-  toStatus({
-    connection,
-    failure: undefined,
-    isLive: false,
-    hasState: false,
-    pending: [],
-    unconfirmed: [],
-    waiting: 0,
-    notKept: undefined,
-    stoppingTurnId: undefined,
-    isStalled: false,
-  });
 
 const pick = ({ src, token, session, chat, turns, storage, storageKey, transport }: HostSettings): HostSettings => ({
   src,
@@ -289,30 +233,3 @@ const pick = ({ src, token, session, chat, turns, storage, storageKey, transport
   storageKey,
   transport,
 });
-
-/** Transports without a name of their own are told apart by what they are. */
-const names = new WeakMap<AhpTransport, string>();
-
-function acquireHost(settings: HostSettings, onDiagnostic: HostListener['onDiagnostic']): Lease<HostClient> {
-  const { src, token, storage, storageKey, transport } = settings;
-  const isNamed = src !== undefined || storageKey !== undefined;
-  const key = isNamed
-    ? toHostKey(src ?? 'transport:', { base: location.href, ...(storageKey !== undefined && { storageKey }) })
-    : nameOf(transport);
-  // Without a name the same chat could not be found again.
-  const isKept = storage === 'indexeddb' && isNamed;
-  return hub.acquire(isKept ? key : `${key} memory`, () => ({
-    mirror: isKept ? openMirror(key, environment) : new MemoryMirror(),
-    transport:
-      transport ?? createWebSocketTransport({ url: src ?? '', environment, ...(token !== undefined && { token }) }),
-    locale: () => document.documentElement.lang || navigator.language,
-    onDiagnostic: ({ code, message }) => onDiagnostic(code, message),
-  }));
-}
-
-function nameOf(transport: AhpTransport | undefined): string {
-  if (!transport) return '';
-  const name = names.get(transport) ?? `transport:${environment.createId()}`;
-  names.set(transport, name);
-  return name;
-}
