@@ -51,10 +51,6 @@ export class ClientRegistry {
     return this.#clients.get(clientId);
   }
 
-  get connected(): readonly Client[] {
-    return [...this.#clients.values()].filter((client) => client.connection);
-  }
-
   add(client: Client): void {
     this.#clients.set(client.id, client);
   }

@@ -46,11 +46,7 @@ export async function createChat(
   const made: ChatSeed = { resource, ...fields, ...history, ...seed };
   expectFree(host, made.resource ?? resource);
   const uri = host.directory.createChat(session.uri, made);
-  if (initialMessage)
-    host.startTurn(
-      uri,
-      pinTranscripts(initialMessage, (chat) => host.getChat(chat)),
-    );
+  if (initialMessage) host.startTurn(uri, pinTranscripts(initialMessage, host.rules.findChat));
   return null;
 }
 
@@ -61,7 +57,7 @@ function expectFree(host: HostCore, resource: URI): void {
 function readMessage(host: HostCore, params: Params): { readonly initialMessage?: Message } {
   const message = findRecord(params, 'initialMessage');
   if (!message) return {};
-  const fault = findMessageFault(message, (chat) => host.getChat(chat));
+  const fault = findMessageFault(message, host.rules);
   if (fault !== undefined) throw refuse(fault);
   // Its form has just been checked.
   return { initialMessage: message as unknown as Message };

@@ -31,6 +31,7 @@ import { toTimestamp, type HostEnvironment } from './environment.js';
 import { initialize, reconnect } from './handshake.js';
 import { rpcError, type HostHooks, type JournalEntry } from './hooks.js';
 import { Intake } from './intake.js';
+import type { MessageRules } from './messages.js';
 import { resolveOptions, type HostOptions, type ResolvedOptions } from './options.js';
 import { isDurable, readSaved, toExport, type HostExport, type RestoreOptions } from './persistence.js';
 import type { Params } from './read.js';
@@ -44,6 +45,7 @@ export class HostCore implements ConnectionOwner {
   readonly environment: HostEnvironment;
   readonly hooks: HostHooks;
   readonly options: ResolvedOptions;
+  readonly rules: MessageRules;
   readonly clients: ClientRegistry;
   readonly intake: Intake;
   readonly clientTools: ClientTools;
@@ -64,6 +66,10 @@ export class HostCore implements ConnectionOwner {
     this.environment = options.environment;
     this.hooks = options.hooks ?? {};
     this.options = resolveOptions(options);
+    this.rules = {
+      findChat: (uri) => this.getChat(uri),
+      takesCollections: Boolean(this.options.announced.attachmentCollections),
+    };
     this.clients = new ClientRegistry(this.options.maxAwayClients);
     this.#serverSeq = options.serverSeq ?? 0;
     this.#ring = new EnvelopeRing(this.options.ringSize, this.#serverSeq);

@@ -13,7 +13,7 @@ import type { Channel } from './channels.js';
 import type { Connection } from './connection.js';
 import type { Decision } from './hooks.js';
 import type { HostCore } from './host-core.js';
-import { pinTranscripts, type FindChat } from './messages.js';
+import { pinTranscripts } from './messages.js';
 import type { Params } from './read.js';
 import { findRefusal } from './refusals.js';
 import { indexOfTurn } from './window.js';
@@ -33,14 +33,9 @@ export class Intake {
   readonly #host: HostCore;
   /** Per channel, the actions behind one whose decision is still open. */
   readonly #queues = new Map<URI, Incoming[]>();
-  readonly #findChat: FindChat;
 
   constructor(host: HostCore) {
     this.#host = host;
-    this.#findChat = (uri) => {
-      const channel = host.find(uri);
-      return channel?.kind === 'chat' ? channel.state : undefined;
-    };
   }
 
   /** Takes a `dispatchAction`. What cannot even be answered, for want of a number or a channel, is passed over. */
@@ -90,7 +85,7 @@ export class Intake {
         const session = this.#host.sessionOf(channel)?.state;
         const capabilities = this.#host.root.agents.find((agent) => agent.provider === session?.provider)?.capabilities;
         const chat = channel.state;
-        const findChat = this.#findChat;
+        const { rules } = this.#host;
         return findRefusal(action as ChatAction, {
           chat,
           session,
@@ -98,7 +93,7 @@ export class Intake {
           protocolVersion,
           capabilities,
           hasSteeringList,
-          findChat,
+          rules,
         });
       }
       case 'session':
@@ -115,11 +110,11 @@ export class Intake {
     switch (action.type) {
       case 'chat/turnStarted':
       case 'chat/pendingMessageSet': {
-        const message = pinTranscripts(action.message, this.#findChat);
+        const message = pinTranscripts(action.message, this.#host.rules.findChat);
         return message === action.message ? action : { ...action, message };
       }
       case 'chat/steeringMessageSet': {
-        const message = pinTranscripts(action.steeringMessage.message, this.#findChat);
+        const message = pinTranscripts(action.steeringMessage.message, this.#host.rules.findChat);
         return { ...action, steeringMessage: { ...action.steeringMessage, message } };
       }
       default:

@@ -10,6 +10,13 @@ import { indexOfTurn } from './window.js';
 
 export type FindChat = (uri: URI) => ChatState | undefined;
 
+/** What the host knows and takes. */
+export interface MessageRules {
+  readonly findChat: FindChat;
+  /** The host has announced that it does. */
+  readonly takesCollections: boolean;
+}
+
 /** Fields each attachment type cannot do without. */
 const required: Readonly<Record<string, readonly string[]>> = {
   simple: [],
@@ -20,7 +27,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Why the host does not take `message` from a client; `undefined` when it does. Starts with the name of the rule. */
-export function findMessageFault(message: unknown, findChat: FindChat): string | undefined {
+export function findMessageFault(message: unknown, rules: MessageRules): string | undefined {
   if (!isRecord(message)) return 'malformed: a message must be an object.';
   if (typeof message.text !== 'string') return 'malformed: a message needs a text, be it empty.';
   const origin = isRecord(message.origin) ? message.origin : {};
@@ -33,7 +40,7 @@ export function findMessageFault(message: unknown, findChat: FindChat): string |
   }
   if (!isPresent(message.attachments)) return undefined;
   if (!Array.isArray(message.attachments)) return 'malformed: attachments must be a list.';
-  return findFirst(message.attachments, (attachment) => findAttachmentFault(attachment, findChat));
+  return findFirst(message.attachments, (attachment) => findAttachmentFault(attachment, rules));
 }
 
 const isPresent = (value: unknown) => value !== undefined && value !== null;
@@ -46,13 +53,13 @@ function findFirst<Fault>(items: readonly unknown[], find: (item: unknown, index
   return undefined;
 }
 
-function findAttachmentFault(attachment: unknown, findChat: FindChat): string | undefined {
+function findAttachmentFault(attachment: unknown, rules: MessageRules): string | undefined {
   if (!isRecord(attachment) || typeof attachment.type !== 'string') return 'malformed: an attachment needs a type.';
-  if (attachment.type === 'collection') return findCollectionFault(attachment, findChat);
+  if (attachment.type === 'collection') return findCollectionFault(attachment, rules);
   if (typeof attachment.label !== 'string') return 'malformed: an attachment needs a label.';
   // A type of a later version is taken as it is.
   if (!Object.hasOwn(required, attachment.type)) return undefined;
-  return findFieldFault(attachment, 'malformed') ?? findChatFault(attachment, findChat);
+  return findFieldFault(attachment, 'malformed') ?? findChatFault(attachment, rules);
 }
 
 function findFieldFault(attachment: Params, rule: string): string | undefined {
@@ -60,26 +67,27 @@ function findFieldFault(attachment: Params, rule: string): string | undefined {
   return missing === undefined ? undefined : `${rule}: "${missing}" of ${String(attachment.type)} must be a string.`;
 }
 
-function findCollectionFault(collection: Params, findChat: FindChat): string | undefined {
+function findCollectionFault(collection: Params, rules: MessageRules): string | undefined {
+  if (!rules.takesCollections) return 'no-collections: this host did not say that it takes collections.';
   if (typeof collection.label !== 'string' || collection.label.trim() === '') {
     return 'no-label: a collection needs a label.';
   }
   const members = collection.attachments;
   if (!Array.isArray(members) || members.length === 0) return 'empty-collection: a collection has at least one member.';
-  return findFirst(members, (member, index) => findMemberFault(member, index, findChat));
+  return findFirst(members, (member, index) => findMemberFault(member, index, rules));
 }
 
-function findMemberFault(member: unknown, index: number, findChat: FindChat): string | undefined {
+function findMemberFault(member: unknown, index: number, rules: MessageRules): string | undefined {
   if (!isRecord(member) || typeof member.type !== 'string') return `bad-member: member ${index} needs a type.`;
   if (member.type === 'collection') return `nested-collection: member ${index} is a collection itself.`;
   if (!Object.hasOwn(required, member.type)) return `unknown-member: member ${index} is of type "${member.type}".`;
   if (typeof member.label !== 'string') return `bad-member: member ${index} needs a label.`;
-  return findFieldFault(member, `bad-member: member ${index}`) ?? findChatFault(member, findChat);
+  return findFieldFault(member, `bad-member: member ${index}`) ?? findChatFault(member, rules);
 }
 
-function findChatFault(attachment: Params, findChat: FindChat): string | undefined {
+function findChatFault(attachment: Params, rules: MessageRules): string | undefined {
   if (attachment.type !== 'chat') return undefined;
-  const chat = findChat(String(attachment.resource));
+  const chat = rules.findChat(String(attachment.resource));
   if (!chat) return 'unknown-chat: the attached chat does not exist.';
   const { endTurn } = attachment;
   if (!isPresent(endTurn)) return undefined;

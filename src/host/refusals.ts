@@ -22,7 +22,7 @@ import type {
 import { compareVersions } from '../protocol/versions.js';
 import { findResumable } from '../chat/turn.js';
 import { isAnswerFor, isSubmitted } from './answers.js';
-import { findMessageFault, type FindChat } from './messages.js';
+import { findMessageFault, type MessageRules } from './messages.js';
 import { indexOfTurn } from './window.js';
 
 export interface RefusalContext {
@@ -33,7 +33,7 @@ export interface RefusalContext {
   readonly capabilities: AgentCapabilities | undefined;
   /** Both sides have declared the list form of steering. */
   readonly hasSteeringList: boolean;
-  readonly findChat: FindChat;
+  readonly rules: MessageRules;
 }
 
 /** Why `action` is refused; `undefined` when it may pass. */
@@ -102,7 +102,7 @@ export function findMessage(action: ChatAction): Message | undefined {
 
 function findMessageRefusal(action: ChatAction, context: RefusalContext): string | undefined {
   const message = findMessage(action);
-  return message && findMessageFault(message, context.findChat);
+  return message && findMessageFault(message, context.rules);
 }
 
 function findStateRefusal(action: ChatAction, context: RefusalContext): string | undefined {

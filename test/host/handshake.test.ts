@@ -167,6 +167,35 @@ describe('the frames of a connection', () => {
     });
   }
 
+  it('says nothing to an error that answers nothing, or to a response nobody waits for', async () => {
+    const client = await createFixture().client();
+    const before = client.frames.length;
+
+    client.send('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?"}}');
+    client.send('{"jsonrpc":"2.0","id":77,"result":{}}');
+    await client.settle();
+
+    expect(client.frames).to.have.length(before);
+  });
+
+  it('goes on without an action of its own that cannot be written out', async () => {
+    const diagnosed: string[] = [];
+    const { client: create, host } = createFixture({
+      hooks: { onDiagnostic: ({ errorType }) => diagnosed.push(errorType) },
+    });
+    const client = await create('a', [CHAT], { capabilities: {} });
+    const cycle: Record<string, unknown> = {};
+    cycle.self = cycle;
+
+    host.dispatch(CHAT, { type: 'chat/responsePart', turnId: 't', part: undefined } as never);
+    host.dispatch(CHAT, { type: 'chat/activityChanged', activity: 'x', _meta: cycle });
+    host.dispatch(CHAT, { type: 'chat/activityChanged', activity: 'y' });
+    await client.settle();
+
+    expect(diagnosed).to.deep.equal(['unwritable', 'unwritable']);
+    expect(client.envelopes.map(({ action }) => (action as { activity?: string }).activity)).to.deep.equal(['y']);
+  });
+
   it('answers an unknown request with method not found, whatever its name', async () => {
     const client = await createFixture().client();
 

@@ -305,6 +305,32 @@ const cases: readonly Case[] = [
     given: (host) => ask(host, [{ id: 'q', message: 'Which?', kind: 'colour-wheel' }]),
     action: { type: 'chat/inputAnswerChanged', requestId: 'r', questionId: 'q', answer: submitted },
   },
+  ...(
+    [
+      ['integer', { kind: 'number', value: 3 }, true],
+      ['number', { kind: 'number', value: '3' }, false],
+      ['boolean', { kind: 'boolean', value: 'yes' }, false],
+      ['multi-select', { kind: 'selected-many', value: ['a', 'b'] }, true],
+      ['multi-select', { kind: 'selected-many', value: 'a' }, false],
+      ['single-select', { kind: 'selected', value: '', freeformValues: ['own words'] }, true],
+      ['single-select', { kind: 'selected-many', value: ['a'] }, false],
+    ] as const
+  ).map(([kind, value, fits]): Case => ({
+    name: `${JSON.stringify(value)} as an answer of kind ${kind}`,
+    given: (host) => ask(host, [{ id: 'q', message: '?', kind, options: [] }]),
+    action: {
+      type: 'chat/inputCompleted',
+      requestId: 'r',
+      response: 'accept',
+      answers: { q: { state: 'submitted', value } },
+    },
+    ...(!fits && { refusedBy: 'wrong-answer' }),
+  })),
+  {
+    name: 'skipping a question',
+    given: ask,
+    action: { type: 'chat/inputAnswerChanged', requestId: 'r', questionId: 'q', answer: { state: 'skipped' } },
+  },
   // pending messages
   {
     name: 'removing a queued message',
@@ -349,6 +375,16 @@ const cases: readonly Case[] = [
   {
     name: 'a message without a text',
     action: { ...turnStarted('t1'), message: { origin: { kind: 'user' } } },
+    refusedBy: 'malformed',
+  },
+  {
+    name: 'a model without an id',
+    action: turnStarted('t1', { message: { ...message('x'), model: {} as never } }),
+    refusedBy: 'malformed',
+  },
+  {
+    name: 'an agent without a URI',
+    action: turnStarted('t1', { message: { ...message('x'), agent: {} as never } }),
     refusedBy: 'malformed',
   },
   { name: 'a turn without a message', action: { ...turnStarted('t1'), message: undefined }, refusedBy: 'malformed' },
@@ -437,7 +473,29 @@ const cases: readonly Case[] = [
     action: { type: 'session/configChanged', config: { a: 1 } },
     refusedBy: 'no-config',
   },
+  {
+    name: 'switching an agent of a plugin off',
+    given: (host) =>
+      host.dispatch(SESSION, {
+        type: 'session/customizationsChanged',
+        customizations: [{ type: 'plugin', id: 'p', name: 'P', children: [{ type: 'agent', id: 'a', name: 'A' }] }],
+      }),
+    channel: SESSION,
+    action: { type: 'session/customizationToggled', id: 'a', enabled: false },
+  },
+  {
+    name: 'switching off what the session does not have',
+    channel: SESSION,
+    action: { type: 'session/customizationToggled', id: 'a', enabled: false },
+    refusedBy: 'unknown-customization',
+  },
   { name: 'ready by a client', channel: SESSION, action: { type: 'session/ready' }, refusedBy: 'not-dispatchable' },
+  {
+    name: 'a setting of a host',
+    options: { config: { schema: { properties: {} }, values: {} } },
+    channel: 'ahp-root://',
+    action: { type: 'root/configChanged', config: { a: 1 } },
+  },
   {
     name: 'a setting of a host that has none',
     channel: 'ahp-root://',

@@ -24,6 +24,7 @@ const chats: Record<string, ChatState> = {
   'chat:empty': { resource: 'chat:empty', status: 1, modifiedAt: '', turns: [] },
 };
 const findChat = (uri: string) => chats[uri];
+const rules = { findChat, takesCollections: true };
 const transcript = (more: object) =>
   ({ type: 'chat', label: 'c', resource: 'chat:known', ...more }) as MessageAttachment;
 
@@ -50,7 +51,7 @@ describe('the attachments a host takes', () => {
   ];
   for (const [what, attachments] of taken) {
     it(`may be ${what}`, () => {
-      expect(findMessageFault({ ...message('x'), attachments }, findChat)).to.equal(undefined);
+      expect(findMessageFault({ ...message('x'), attachments }, rules)).to.equal(undefined);
     });
   }
 
@@ -76,9 +77,21 @@ describe('the attachments a host takes', () => {
   ];
   for (const [what, attachments, rule] of refused) {
     it(`may not be ${what} (${rule})`, () => {
-      expect(findMessageFault({ ...message('x'), attachments }, findChat)?.split(':')[0]).to.equal(rule);
+      expect(findMessageFault({ ...message('x'), attachments }, rules)?.split(':')[0]).to.equal(rule);
     });
   }
+});
+
+describe('a host that announces no collections', () => {
+  it('refuses them by name, in every message', async () => {
+    const client = await createFixture({ attachmentCollections: false }).client();
+    const draft = message('x', { attachments: [collection([simple('a')])] });
+
+    client.dispatch(CHAT, { type: 'chat/draftChanged', draft });
+    await client.settle();
+
+    expect(client.envelopes[0]?.rejectionReason).to.match(/^no-collections/);
+  });
 });
 
 describe('attached transcripts', () => {

@@ -168,6 +168,18 @@ describe('authenticate', () => {
     expect(result).to.deep.equal({});
   });
 
+  it('takes a resource that an agent needs', async () => {
+    const { client: create, host } = createFixture();
+    const protectedResources = [{ resource }];
+    const agent = { provider: 'p', displayName: '', description: '', models: [], protectedResources };
+    host.dispatch(ROOT, { type: 'root/agentsChanged', agents: [agent] });
+    const client = await create();
+
+    const { result } = await client.request('authenticate', { resource, token });
+
+    expect(result).to.deep.equal({});
+  });
+
   it('refuses a resource nobody asked for', async () => {
     const client = await createFixture().client();
 
