@@ -164,10 +164,15 @@ export function parseEnvelope(value: unknown): ActionEnvelope | undefined {
   const action = envelope && parseAction(envelope.action);
   if (!action) return undefined;
   const next = action === envelope.action ? envelope : { ...envelope, action };
-  if (next.rejectionReason === undefined) return next.serverSeq === undefined ? undefined : next;
+  const { serverSeq, rejectionReason } = next;
+  if (rejectionReason === undefined) return serverSeq === undefined ? undefined : next;
+  if (typeof rejectionReason === 'string' && serverSeq !== undefined) return next;
   // Whatever stands there, the action was refused; it is never applied, so its number may be missing.
-  const { serverSeq = 0, rejectionReason } = next;
-  return { ...next, serverSeq, rejectionReason: typeof rejectionReason === 'string' ? rejectionReason : '' };
+  return {
+    ...next,
+    serverSeq: serverSeq ?? 0,
+    rejectionReason: typeof rejectionReason === 'string' ? rejectionReason : '',
+  };
 }
 
 /** Reads one action. Of an unknown type it is given back as it is. */

@@ -169,7 +169,7 @@ describe('a tool call', () => {
 
   it('takes the new _meta as a whole and never merges it', () => {
     for (const name of ['ready', 'approved', 'denied', 'complete'] as const) {
-      const call = callAfter(calls['pending-confirmation'], { ...actions[name], _meta: { fresh: 1 } } as ChatAction);
+      const call = callAfter(calls['pending-confirmation'], { ...actions[name], _meta: { fresh: 1 } });
       expect(call?._meta, name).to.deep.equal({ fresh: 1 });
     }
     const live = callAfter(calls.running, { ...actions.content, _meta: { fresh: 1 } });
@@ -179,7 +179,7 @@ describe('a tool call', () => {
   it('ignores the _meta of a success that cannot have happened', () => {
     const before = withCall(calls['auth-required']);
 
-    const after = reduce(before, { ...actions.complete, _meta: { fresh: 1 } } as ChatAction);
+    const after = reduce(before, { ...actions.complete, _meta: { fresh: 1 } });
 
     expect(after.activeTurn).to.equal(before.activeTurn);
   });
