@@ -1,4 +1,4 @@
-import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { MemoryChatStore } from '../../src/chat/memory-store.js';
 import type { ChatState, ToolCallPendingConfirmation } from '../../src/protocol/state.js';
 import { Status } from '../../src/protocol/state.js';
@@ -169,10 +169,12 @@ describe('<ahp-chat>', () => {
       const store = new MemoryChatStore(chat());
       const element = await fixtureWith(store);
 
-      setTimeout(() => store.setStatus({ phase: 'offline' }));
-      const event = (await oneEvent(element, 'ahp-status-change')) as HTMLElementEventMap['ahp-status-change'];
+      const told = collect(element, 'ahp-status-change');
 
-      expect(event.status.phase).to.equal('offline');
+      store.setStatus({ phase: 'offline' });
+      await waitUntil(() => told.length > 0);
+
+      expect(told.map((event) => event.status.phase)).to.deep.equal(['offline']);
       expect(element.matches(':state(offline)')).to.equal(true);
     });
 

@@ -197,14 +197,14 @@ async function readStore(host: PageHost, name: string): Promise<readonly unknown
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(databaseOf(host));
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error as DOMException);
+    request.onerror = () => reject(new Error(`The database cannot be read: ${request.error?.message}`));
   });
   try {
     if (!database.objectStoreNames.contains(name)) return [];
     return await new Promise((resolve, reject) => {
       const request = database.transaction(name).objectStore(name).getAll();
       request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error as DOMException);
+      request.onerror = () => reject(new Error(`The database cannot be read: ${request.error?.message}`));
     });
   } finally {
     database.close();

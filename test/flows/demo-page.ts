@@ -70,7 +70,7 @@ export class DemoPage {
   }
 
   readComposer(): Promise<string> {
-    return this.page.$eval('ahp-chat >>> textarea', (field) => (field as HTMLTextAreaElement).value);
+    return this.page.$eval('ahp-chat >>> textarea', (field) => field.value);
   }
 
   /** The optimistic state's turns, running one included. */
