@@ -61,6 +61,7 @@ export class IdbMirror implements Mirror {
 
   openClient(clientId: string, now: number): Promise<ClientRecord> {
     const { memory } = this.#shared;
+    memory.noteSeen(clientId, now);
     return this.#run({
       onDisk: () => ({
         stores: ['clients', 'outbox'],
@@ -151,6 +152,9 @@ export class IdbMirror implements Mirror {
   putOutbox(entries: readonly OutboxEntry[], options: { nextClientSeq: number; clearDraft: boolean }): Promise<void> {
     if (entries.length === 0) return Promise.resolve();
     const { memory } = this.#shared;
+    const { nextClientSeq } = options;
+    const clientIds = new Set(entries.map(({ clientId }) => clientId));
+    const clients = [...clientIds].map((clientId) => ({ clientId, nextClientSeq, seenAt: memory.getSeen(clientId) }));
     return this.#run<void>({
       isBlind: true,
       channel: entries[0]?.channel,
@@ -159,12 +163,10 @@ export class IdbMirror implements Mirror {
         mode: 'readwrite',
         commitsAtOnce: true,
         run: (transaction) => {
-          for (const entry of entries) {
-            const { clientId, channel } = entry;
-            transaction.put('outbox', entry);
-            transaction.put('clients', memory.noteCounter(clientId, options.nextClientSeq));
-            if (options.clearDraft) transaction.delete('drafts', [channel, clientId]);
-          }
+          for (const entry of entries) transaction.put('outbox', entry);
+          for (const client of clients) transaction.put('clients', memory.noteClient(client));
+          if (!options.clearDraft) return;
+          for (const { channel, clientId } of entries) transaction.delete('drafts', [channel, clientId]);
         },
       }),
       inMemory: () => memory.putOutbox(entries, options),

@@ -27,6 +27,7 @@ interface KeptChat {
 export class MemoryMirror implements Mirror {
   readonly notKept: NotKeptReason | undefined;
   readonly #clients = new Map<string, ClientRecord>();
+  readonly #seenAt = new Map<string, number>();
   readonly #chats = new Map<URI, KeptChat>();
   readonly #accessedAt = new Map<URI, number>();
   readonly #outbox = new Map<string, OutboxEntry>();
@@ -46,6 +47,7 @@ export class MemoryMirror implements Mirror {
   }
 
   async openClient(clientId: string, now: number): Promise<ClientRecord> {
+    this.noteSeen(clientId, now);
     const lastSeq = this.#entriesOf(clientId).at(-1)?.clientSeq ?? 0;
     const nextClientSeq = Math.max(this.#clients.get(clientId)?.nextClientSeq ?? 1, lastSeq + 1);
     return this.noteClient({ clientId, nextClientSeq, seenAt: now });
@@ -57,9 +59,13 @@ export class MemoryMirror implements Mirror {
     return record;
   }
 
-  /** The record of a client that has used the numbers below `nextClientSeq`. */
-  noteCounter(clientId: string, nextClientSeq: number): ClientRecord {
-    return this.noteClient({ clientId, nextClientSeq, seenAt: this.#clients.get(clientId)?.seenAt ?? 0 });
+  /** When a client was last alive, for the records of it that are written without reading. */
+  noteSeen(clientId: string, now: number): void {
+    this.#seenAt.set(clientId, now);
+  }
+
+  getSeen(clientId: string): number {
+    return this.#seenAt.get(clientId) ?? 0;
   }
 
   async loadChat(channel: URI, options: { clientId: string; turns: number; now: number }): Promise<MirroredChat> {
@@ -124,7 +130,7 @@ export class MemoryMirror implements Mirror {
     for (const entry of entries) {
       const { clientId, channel } = entry;
       this.#outbox.set(toEntryKey(entry), entry);
-      this.noteCounter(clientId, options.nextClientSeq);
+      this.noteClient({ clientId, nextClientSeq: options.nextClientSeq, seenAt: this.getSeen(clientId) });
       if (options.clearDraft) this.#drafts.delete(toDraftKey(channel, clientId));
     }
   }
@@ -175,7 +181,8 @@ export class MemoryMirror implements Mirror {
   }
 
   async clear(): Promise<void> {
-    for (const kept of [this.#clients, this.#chats, this.#accessedAt, this.#outbox, this.#drafts]) kept.clear();
+    for (const kept of [this.#clients, this.#seenAt, this.#chats, this.#accessedAt, this.#outbox, this.#drafts])
+      kept.clear();
   }
 
   async close(): Promise<void> {

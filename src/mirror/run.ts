@@ -34,8 +34,8 @@ const EVERYTHING = { from: -Infinity, to: Infinity };
 
 /** Each id once; of two turns with one id the later stays. The same array if nothing is to be done. */
 export function withoutRepeatedIds(turns: readonly Turn[]): readonly Turn[] {
-  const last = new Map(turns.map((turn) => [turn.id, turn]));
-  return last.size === turns.length ? turns : turns.filter((turn) => last.get(turn.id) === turn);
+  const last = new Map(turns.map((turn, index) => [turn.id, index]));
+  return last.size === turns.length ? turns : turns.filter((turn, index) => last.get(turn.id) === index);
 }
 
 /** The plan that needs nothing but what is known, or `undefined` if the window's first turn has to be looked up. */
