@@ -1,5 +1,5 @@
 /**
- * Writes chats: remembers which turn objects stand on disk at which ordinals, so that a finished turn is written once and
+ * Writes chats: remembers which turn objects stand on disk at which positions, so that a finished turn is written once and
  * a running one costs only its own record. One save of a chat at a time; what comes meanwhile waits as the newest.
  *
  * What is remembered holds only for the document that claimed the chat, and only until the connection is lost. Without
@@ -19,7 +19,7 @@ import {
   type RunPlan,
   type Window,
 } from './run.js';
-import { toTurnRange } from './schema.js';
+import { toOrdinal, toTurnRange } from './schema.js';
 import { isConstraintError, type DiskJob, type DiskTransaction } from './write.js';
 
 interface Save {
@@ -170,14 +170,15 @@ export class ChatWriter {
       first ? transaction.read.objectStore('turns').index('id').getKey([channel, first.id]) : undefined,
       transaction.read.objectStore('channels').get(channel),
     ]);
+    const position = key && toOrdinal(key[1]);
     if (!this.#accessedAt.has(channel)) this.noteAccess(channel, stored?.accessedAt ?? 0);
-    this.#carryOut(transaction, save, planFromDisk(key?.[1], stored?.isComplete ?? false, known, window));
+    this.#carryOut(transaction, save, planFromDisk(position, stored?.isComplete ?? false, known, window));
   }
 
   #carryOut(transaction: DiskTransaction, save: Save, plan: RunPlan): void {
     for (const { from, to } of plan.deletes) transaction.delete('turns', toTurnRange(save.channel, from, to));
-    for (const { ordinal, turn } of plan.puts) {
-      transaction.put('turns', { chat: save.channel, ordinal, turn: withoutSecrets(turn) });
+    for (const { position, turn } of plan.puts) {
+      transaction.put('turns', { chat: save.channel, ordinal: toOrdinal(position), turn: withoutSecrets(turn) });
     }
     this.#putChat(transaction, save, plan.known.isComplete);
     save.known = plan.known;

@@ -48,6 +48,8 @@ interface Execution {
   readonly task: Task;
   readonly job: DiskJob<unknown>;
   readonly running: Running<unknown>;
+  /** Its task has its answer, or is in the queue again. */
+  isSettled: boolean;
 }
 
 export interface DatabaseOptions {
@@ -145,8 +147,10 @@ export class MirrorDatabase {
     this.#opening = undefined;
     for (const execution of [...this.#executions]) {
       if (!execution.running.abort()) continue;
+      // WebKit does not say any more that it is over once its connection is closed.
       this.#executions.delete(execution);
-      this.#enqueue(execution.task);
+      if (!execution.isSettled) this.#enqueue(execution.task);
+      execution.isSettled = true;
     }
     this.#dropConnection();
   }
@@ -263,18 +267,21 @@ export class MirrorDatabase {
       this.#fail(task, job, connection, error);
       return;
     }
-    const execution: Execution = { task, job, running };
+    const execution: Execution = { task, job, running, isSettled: false };
     this.#executions.add(execution);
     const settle = (then: () => void): void => {
-      // Aborted by `suspend`: the task is in the queue again.
-      if (!this.#executions.delete(execution)) return;
+      if (execution.isSettled) return;
+      execution.isSettled = true;
       then();
-      this.#checkQuiet();
     };
     running.result.then(
       (value) => settle(() => this.#succeed(task, job, value)),
       (error: unknown) => settle(() => this.#fail(task, job, connection, error)),
     );
+    void running.over.then(() => {
+      this.#executions.delete(execution);
+      this.#checkQuiet();
+    });
   }
 
   #wasOvertaken(task: Task, job: DiskJob<unknown>): boolean {

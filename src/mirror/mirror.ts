@@ -4,8 +4,9 @@
  *
  * A write resolves when it is on disk, or, while `notKept` says so, when it is in memory. It rejects with `AhpError` of
  * code `storage` when its own transaction failed: nothing was kept then, and nothing is tried again later. Where the
- * storage itself is gone, `notKept` is set first, and what waited is done in memory. Calls take effect in the order they
- * were made. Callers never wait for a write before they send.
+ * storage itself is gone, `notKept` is set first, and what waited is done in memory. Writes take effect in the order of the
+ * calls. A read sees what was written before it; that it sees nothing written after it is not promised, since WebKit
+ * lets later writes go first. Callers never wait for a write before they send.
  */
 
 import type { ClientChatAction } from '../protocol/actions.js';

@@ -6,7 +6,7 @@
 import type { Turn, URI } from '../protocol/state.js';
 import type { MirroredChat, OutboxEntry } from './mirror.js';
 import { fromStoredChat, isReadableChat, isReadableTurn, toDraft, toOlder } from './records.js';
-import { toTurnRange, type StoredTurn } from './schema.js';
+import { toOrdinal, toTurnRange } from './schema.js';
 import type { DiskTransaction } from './write.js';
 
 export type ReadChat = MirroredChat & { readonly isUnreadable: boolean };
@@ -25,11 +25,9 @@ export async function readChat(
   clientId: string,
   count: number,
 ): Promise<ReadChat> {
-  const turns = read.objectStore('turns');
-  const [stored, firstKey, lastCursor, entries, draft] = await Promise.all([
+  const [stored, page, entries, draft] = await Promise.all([
     read.objectStore('channels').get(channel),
-    turns.getKey(toTurnRange(channel)),
-    turns.openKeyCursor(toTurnRange(channel), 'prev'),
+    readPage(read, toTurnRange(channel), count),
     readEntries(read, clientId),
     read.objectStore('drafts').get([channel, clientId]),
   ]);
@@ -37,18 +35,11 @@ export async function readChat(
     outbox: entries.filter((entry) => entry.channel === channel),
     draft: draft && toDraft(draft),
   };
-  if (!stored) return { record: undefined, older: 'unknown', ...written, isUnreadable: false };
+  const isUnreadable = stored !== undefined && !(isReadableChat(stored) && areReadable(page.turns));
+  if (!stored || isUnreadable) return { record: undefined, older: 'unknown', ...written, isUnreadable };
 
-  const end = (lastCursor?.key[1] ?? -1) + 1;
-  const first = firstKey?.[1] ?? end;
-  const start = Math.max(end - count, first);
-  const page = start < end ? await turns.getAll(toTurnRange(channel, start, end - 1)) : [];
-  if (!isReadableChat(stored) || !areReadable(page)) {
-    return { record: undefined, older: 'unknown', ...written, isUnreadable: true };
-  }
-  const older = toOlder(start > first, stored.isComplete);
-  const record = fromStoredChat(stored, page.map(toTurn), older === 'none');
-  return { record, older, ...written, isUnreadable: false };
+  const older = toOlder(page.hasOlder, stored.isComplete);
+  return { record: fromStoredChat(stored, page.turns, older === 'none'), older, ...written, isUnreadable };
 }
 
 export async function readTurnsBefore(
@@ -57,20 +48,25 @@ export async function readTurnsBefore(
   turnId: string,
   count: number,
 ): Promise<ReadTurns> {
-  const turns = read.objectStore('turns');
-  const [endKey, firstKey, stored] = await Promise.all([
-    turns.index('id').getKey([channel, turnId]),
-    turns.getKey(toTurnRange(channel)),
+  const [key, stored] = await Promise.all([
+    read.objectStore('turns').index('id').getKey([channel, turnId]),
     read.objectStore('channels').get(channel),
   ]);
-  if (!endKey || !firstKey || !stored) return NO_TURNS;
+  if (!key || !stored) return NO_TURNS;
+  const { turns, hasOlder } = await readPage(read, toTurnRange(channel, -Infinity, toOrdinal(key[1]) - 1), count);
+  if (!areReadable(turns)) return { ...NO_TURNS, isUnreadable: true };
+  return { turns, older: toOlder(hasOlder, stored.isComplete), isUnreadable: false };
+}
 
-  const end = endKey[1];
-  const first = firstKey[1];
-  const start = Math.max(end - count, first);
-  const page = start < end ? await turns.getAll(toTurnRange(channel, start, end - 1)) : [];
-  if (!areReadable(page)) return { ...NO_TURNS, isUnreadable: true };
-  return { turns: page.map(toTurn), older: toOlder(start > first, stored.isComplete), isUnreadable: false };
+/** The newest `count` turns of `range`, oldest first; one more is read to see whether there are others. */
+async function readPage(
+  read: DiskTransaction['read'],
+  range: IDBKeyRange,
+  count: number,
+): Promise<{ turns: Turn[]; hasOlder: boolean }> {
+  const found = await read.objectStore('turns').getAll(range, count + 1);
+  const turns = found.slice(0, count).map(({ turn }) => turn);
+  return { turns: turns.reverse(), hasOlder: found.length > count };
 }
 
 /** All entries of a client in `clientSeq` order. */
@@ -87,6 +83,4 @@ export async function readLastEntryKey(
 
 const toEntryRange = (clientId: string): IDBKeyRange => IDBKeyRange.bound([clientId, -Infinity], [clientId, Infinity]);
 
-const toTurn = ({ turn }: StoredTurn): Turn => turn;
-
-const areReadable = (page: readonly StoredTurn[]): boolean => page.every(({ turn }) => isReadableTurn(turn));
+const areReadable = (turns: readonly Turn[]): boolean => turns.every(isReadableTurn);

@@ -1,14 +1,14 @@
 /**
- * How a saved window of turns changes the run that is stored: which ordinals go, which turns are written. Pure. The run
+ * How a saved window of turns changes the run that is stored: which positions go, which turns are written. Pure. The run
  * of a chat is unbroken; a window continues it where its first turn stands in it, and replaces it otherwise.
  *
  * What is known to be on disk, turn object by turn object, makes the difference between writing one turn and writing
- * all. Where the known part does not answer, the caller looks up the ordinal of the window's first turn.
+ * all. Where the known part does not answer, the caller looks up the position of the window's first turn.
  */
 
 import type { Turn } from '../protocol/state.js';
 
-/** The tail of the stored run, from ordinal `base` to its end. What is older is not known here. */
+/** The tail of the stored run, from position `base` to its end. What is older is not known here. */
 export interface KnownRun {
   readonly base: number;
   readonly turns: readonly Turn[];
@@ -17,9 +17,9 @@ export interface KnownRun {
 }
 
 export interface RunPlan {
-  /** Ordinals to delete, `from` and `to` included, before anything is put. */
+  /** Positions to delete, `from` and `to` included, before anything is put. */
   readonly deletes: readonly { readonly from: number; readonly to: number }[];
-  readonly puts: readonly { readonly ordinal: number; readonly turn: Turn }[];
+  readonly puts: readonly { readonly position: number; readonly turn: Turn }[];
   /** What is on disk once the plan is carried out. */
   readonly known: KnownRun;
 }
@@ -47,18 +47,18 @@ export function planFromKnown(known: KnownRun, window: Window): RunPlan | undefi
 }
 
 /**
- * The plan after looking up: `ordinal` is where the window's first turn stands on disk, if it does. `known` is as at the
+ * The plan after looking up: `position` is where the window's first turn stands on disk, if it does. `known` is as at the
  * moment of the look, or `undefined` when nothing is known.
  */
 export function planFromDisk(
-  ordinal: number | undefined,
+  position: number | undefined,
   isComplete: boolean,
   known: KnownRun | undefined,
   window: Window,
 ): RunPlan {
   if (!window.turns[0]) return replaceRun(window);
-  if (ordinal !== undefined) {
-    return continueRun({ ...(known ?? NOTHING_KNOWN), isComplete }, window, ordinal);
+  if (position !== undefined) {
+    return continueRun({ ...(known ?? NOTHING_KNOWN), isComplete }, window, position);
   }
   const firstKnown = known?.turns[0];
   const index = firstKnown ? window.turns.findIndex((turn) => turn.id === firstKnown.id) : -1;
@@ -73,7 +73,7 @@ export function planFromDisk(
 export function replaceRun(window: Window): RunPlan {
   return {
     deletes: [EVERYTHING],
-    puts: window.turns.map((turn, ordinal) => ({ ordinal, turn })),
+    puts: window.turns.map((turn, position) => ({ position, turn })),
     known: { base: 0, turns: window.turns, isComplete: window.isComplete },
   };
 }
@@ -96,7 +96,7 @@ function continueRun(known: KnownRun, window: Window, start: number): RunPlan {
   }
 
   const puts = turns
-    .map((turn, index) => ({ ordinal: start + index, turn }))
+    .map((turn, index) => ({ position: start + index, turn }))
     .filter(({ turn }, index) => index < unknown || index >= same || at(index) !== turn);
   return { deletes, puts, known: { base: start, turns, isComplete: window.isComplete || known.isComplete } };
 }

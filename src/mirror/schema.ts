@@ -27,7 +27,10 @@ export interface StoredChat {
   readonly accessedAt: number;
 }
 
-/** One finished turn. Ordinals of a chat have no gap; older pages get lower ones, below zero if need be. */
+/**
+ * One finished turn. Ordinals of a chat have no gap and fall from turn to turn: the newest turns come first, so that the
+ * last window of a chat is one request however many turns there are.
+ */
 export interface StoredTurn {
   readonly chat: URI;
   readonly ordinal: number;
@@ -98,9 +101,12 @@ const RELAXED: ReadonlySet<MirrorStore> = new Set<MirrorStore>(['channels', 'tur
 export const toDurability = (stores: readonly MirrorStore[]): 'strict' | 'relaxed' =>
   stores.every((store) => RELAXED.has(store)) ? 'relaxed' : 'strict';
 
-/** The turns of `chat` whose ordinals lie between the two, both included. */
+/** `position` grows from turn to turn, as in an array; it may be negative. */
+export const toOrdinal = (position: number): number => 0 - position;
+
+/** The turns of `chat` whose positions lie between the two, both included; newest first. */
 export const toTurnRange = (chat: URI, from = -Infinity, to = Infinity): IDBKeyRange =>
-  IDBKeyRange.bound([chat, from], [chat, to]);
+  IDBKeyRange.bound([chat, toOrdinal(to)], [chat, toOrdinal(from)]);
 
 /** Makes version `n + 1` out of version `n`, inside the version change transaction. */
 export type UpgradeStep = (database: IDBDatabase, transaction: IDBTransaction) => void;

@@ -29,10 +29,12 @@ export interface DiskJob<T> {
 
 export interface Running<T> {
   /**
-   * Resolves once the transaction is complete. Rejects with what made it fail: what `run` threw, or the error of the
-   * transaction, as a `DOMException`.
+   * Resolves once the transaction is complete, or what was to be read is there. Rejects with what made it fail: what `run`
+   * threw, or the error of the transaction, as a `DOMException`.
    */
   readonly result: Promise<T>;
+  /** Resolves once the transaction is over, however it went; only then does a closed connection let go. */
+  readonly over: Promise<void>;
   /** Whether it could be aborted: not once its commit was asked for. */
   abort(): boolean;
 }
@@ -91,8 +93,14 @@ export function begin<T>(connection: Connection, job: DiskJob<T>): Running<T> {
 
   const ran = runJob(job, new DiskTransaction(transaction), raw);
   ran.catch(abort);
-  // Whichever fails first says more: what `run` threw, or the request that made the transaction fail.
-  return { result: Promise.all([ran, completed]).then(([value]) => value), abort };
+  const over = completed.then(
+    () => {},
+    () => {},
+  );
+  // What was read is there before the transaction is over. For a write, whichever fails first says more: what `run` threw,
+  // or the request that made the transaction fail.
+  const result = job.mode === 'readonly' ? ran : Promise.all([ran, completed]).then(([value]) => value);
+  return { result, over, abort };
 }
 
 async function runJob<T>(job: DiskJob<T>, transaction: DiskTransaction, raw: IDBTransaction): Promise<T> {

@@ -1,10 +1,10 @@
 /** The worker's own module: the jobs, reached through comlink. Needs neither `eval` nor further scripts. */
 
 import { expose, transfer } from 'comlink';
-import { InThreadWorker } from './in-thread.js';
+import { InThreadWorker, WORKER_SLICE } from './in-thread.js';
 import type { WorkerEndpoint } from './worker-api.js';
 
-const jobs = new InThreadWorker();
+const jobs = new InThreadWorker(WORKER_SLICE);
 
 const handOver = (buffer: ArrayBuffer): ArrayBuffer => transfer(buffer, [buffer]);
 

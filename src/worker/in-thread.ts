@@ -7,18 +7,25 @@ import { decodeBase64, encodeBase64, encodedSize } from '../bytes/base64.js';
 import { Sha256, toHex } from '../bytes/sha-256.js';
 import type { JobBytes, JobOptions, WorkerApi } from './worker-api.js';
 
-/** A multiple of three: each slice but the last encodes without padding. */
-const SLICE = 768 * 1024;
-const SLICE_TEXT = encodedSize(SLICE);
+/** How many bytes are done between two looks at the clock of others: what fits into a frame without native help. */
+export const FRAME_SLICE = 768 * 1024;
+/** What a thread of its own takes at a time: few enough slices that only the work counts. */
+export const WORKER_SLICE = 6 * 1024 * 1024;
 
 /** Throws if the job was cancelled. Called between slices. */
 type Checkpoint = () => Promise<void>;
 
 export class InThreadWorker implements WorkerApi {
+  readonly #sliceSize: number;
   readonly #jobs = new Map<string, { isCancelled: boolean }>();
 
+  /** `sliceSize` is in bytes and a multiple of three, so that each slice but the last encodes without padding. */
+  constructor(sliceSize: number = FRAME_SLICE) {
+    this.#sliceSize = sliceSize;
+  }
+
   decodeBase64(text: string, options?: JobOptions): Promise<ArrayBuffer> {
-    return this.#run(options, (checkpoint) => decodeInSlices(text, checkpoint));
+    return this.#run(options, (checkpoint) => decodeInSlices(text, this.#sliceSize, checkpoint));
   }
 
   encodeBase64(bytes: JobBytes, options?: JobOptions): Promise<ArrayBuffer> {
@@ -26,7 +33,7 @@ export class InThreadWorker implements WorkerApi {
       const encoded = new Uint8Array(encodedSize(toSize(bytes)));
       const encoder = new TextEncoder();
       let end = 0;
-      for await (const slice of toSlices(bytes, checkpoint)) {
+      for await (const slice of toSlices(bytes, this.#sliceSize, checkpoint)) {
         end += encoder.encodeInto(encodeBase64(slice), encoded.subarray(end)).written;
       }
       return encoded.buffer;
@@ -41,7 +48,7 @@ export class InThreadWorker implements WorkerApi {
         return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', whole)));
       }
       const hash = new Sha256();
-      for await (const slice of toSlices(bytes, checkpoint)) hash.update(slice);
+      for await (const slice of toSlices(bytes, this.#sliceSize, checkpoint)) hash.update(slice);
       return toHex(hash.digest());
     });
   }
@@ -70,14 +77,15 @@ export class InThreadWorker implements WorkerApi {
   }
 }
 
-async function decodeInSlices(text: string, checkpoint: Checkpoint): Promise<ArrayBuffer> {
-  if (text.length <= SLICE_TEXT) return decodeBase64(text).buffer;
+async function decodeInSlices(text: string, sliceSize: number, checkpoint: Checkpoint): Promise<ArrayBuffer> {
+  const sliceLength = encodedSize(sliceSize);
+  if (text.length <= sliceLength) return decodeBase64(text).buffer;
   const padding = /={0,2}$/.exec(text.slice(-2))?.[0].length ?? 0;
   const bytes = new Uint8Array(Math.floor((text.length / 4) * 3) - padding);
-  for (let start = 0, end = 0; start < text.length; start += SLICE_TEXT) {
+  for (let start = 0, end = 0; start < text.length; start += sliceLength) {
     await checkpoint();
-    const slice = findBytes(text.slice(start, start + SLICE_TEXT));
-    const size = Math.min(SLICE, bytes.length - end);
+    const slice = findBytes(text.slice(start, start + sliceLength));
+    const size = Math.min(sliceSize, bytes.length - end);
     // White space or padding in the middle: only the whole can tell what it means.
     if (slice?.length !== size) return decodeBase64(text).buffer;
     bytes.set(slice, end);
@@ -96,12 +104,16 @@ function findBytes(text: string): Uint8Array | undefined {
   }
 }
 
-async function* toSlices(bytes: JobBytes, checkpoint: Checkpoint): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < toSize(bytes); start += SLICE) {
+async function* toSlices(
+  bytes: JobBytes,
+  sliceSize: number,
+  checkpoint: Checkpoint,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let start = 0; start < toSize(bytes); start += sliceSize) {
     await checkpoint();
     yield bytes instanceof Blob
-      ? new Uint8Array(await bytes.slice(start, start + SLICE).arrayBuffer())
-      : new Uint8Array(bytes, start, Math.min(SLICE, bytes.byteLength - start));
+      ? new Uint8Array(await bytes.slice(start, start + sliceSize).arrayBuffer())
+      : new Uint8Array(bytes, start, Math.min(sliceSize, bytes.byteLength - start));
   }
 }
 

@@ -136,8 +136,9 @@ describe('the mirror on disk and the one in memory', () => {
 
   it('do the same when nothing is waited for', async function () {
     this.timeout(60_000);
-    // Saves that wait for one another become one, so only what came last of them is comparable.
-    const others = steps.filter(({ name }) => !name.startsWith('save') && !name.startsWith('claim'));
+    // Of saves that wait for one another only the last is done, and WebKit lets a read see what is written after it.
+    const left = ['save', 'claim', 'load', 'before', 'last', 'clients'];
+    const others = steps.filter(({ name }) => !left.includes(name.split(' ')[0]!));
 
     await fc.assert(
       fc.asyncProperty(fc.array(others, { minLength: 2, maxLength: 25 }), async (sequence) => {

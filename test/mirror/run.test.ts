@@ -4,19 +4,19 @@ import { planFromDisk, planFromKnown, withoutRepeatedIds, type KnownRun, type Ru
 import type { Turn } from '../../src/protocol/state.js';
 import { ids, turn, turns } from './samples.js';
 
-/** A store of turns by ordinal that refuses an id it has elsewhere, as the unique index does. */
+/** A store of turns by position that refuses an id it has elsewhere, as the unique index does. */
 class Disk {
   readonly rows = new Map<number, Turn>();
 
   carryOut({ deletes, puts }: RunPlan): void {
     for (const { from, to } of deletes) {
-      for (const ordinal of [...this.rows.keys()]) if (ordinal >= from && ordinal <= to) this.rows.delete(ordinal);
+      for (const position of [...this.rows.keys()]) if (position >= from && position <= to) this.rows.delete(position);
     }
-    for (const { ordinal, turn: put } of puts) {
+    for (const { position, turn: put } of puts) {
       for (const [other, row] of this.rows) {
-        if (row.id === put.id && other !== ordinal) throw new Error(`${put.id} stands at ${other} already`);
+        if (row.id === put.id && other !== position) throw new Error(`${put.id} stands at ${other} already`);
       }
-      this.rows.set(ordinal, put);
+      this.rows.set(position, put);
     }
   }
 
@@ -29,8 +29,8 @@ class Disk {
   }
 
   get isUnbroken(): boolean {
-    const ordinals = [...this.rows.keys()].sort((a, b) => a - b);
-    return ordinals.every((ordinal, index) => ordinal === ordinals[0]! + index);
+    const positions = [...this.rows.keys()].sort((a, b) => a - b);
+    return positions.every((position, index) => position === positions[0]! + index);
   }
 }
 
@@ -53,10 +53,10 @@ describe('the plan for a window of turns', () => {
     expect(planFromKnown(known(3, 6), { turns: all, isComplete: false })).to.equal(undefined);
   });
 
-  it('gives older turns lower ordinals, below zero if need be', () => {
+  it('gives older turns lower positions, below zero if need be', () => {
     const plan = planFromDisk(undefined, false, known(3, 6, { base: 0 }), { turns: all, isComplete: true });
 
-    expect(plan.puts.map(({ ordinal, turn: put }) => [ordinal, put.id])).to.deep.equal([
+    expect(plan.puts.map(({ position, turn: put }) => [position, put.id])).to.deep.equal([
       [-2, 't1'],
       [-1, 't2'],
     ]);
@@ -66,7 +66,7 @@ describe('the plan for a window of turns', () => {
   it('writes all of the window when nothing is known of what stands there', () => {
     const plan = planFromDisk(4, true, undefined, { turns: all.slice(3), isComplete: false });
 
-    expect(plan.puts.map(({ ordinal }) => ordinal)).to.deep.equal([4, 5, 6]);
+    expect(plan.puts.map(({ position }) => position)).to.deep.equal([4, 5, 6]);
     expect(plan.known.isComplete).to.equal(true);
   });
 
@@ -96,13 +96,13 @@ describe('the plan for a window of turns', () => {
         for (const { forgets, ...window } of steps) {
           if (forgets) state = undefined;
           const before = disk.run;
-          const ordinal = disk.find(window.turns[0]?.id);
+          const position = disk.find(window.turns[0]?.id);
           const start = before.findIndex((item) => item.id === window.turns[0]?.id);
           const older = start > 0 && !window.isComplete ? before.slice(0, start) : [];
           // A turn of the older part that stands in the window is the writer's to answer: it replaces the run.
           if (older.some((item) => window.turns.some(({ id }) => id === item.id))) continue;
 
-          const plan = (state && planFromKnown(state, window)) ?? planFromDisk(ordinal, false, state, window);
+          const plan = (state && planFromKnown(state, window)) ?? planFromDisk(position, false, state, window);
           disk.carryOut(plan);
           state = plan.known;
 

@@ -372,7 +372,7 @@ describe('storage that fails', () => {
     it('is discarded when it is one of the turns', async () => {
       const { mirror } = openFaulty();
       await written(mirror);
-      await spoil('turns', { chat: CHAT, ordinal: 1, turn: { id: 't2', newShape: true } });
+      await spoil('turns', { chat: CHAT, ordinal: -1, turn: { id: 't2', newShape: true } });
 
       const page = await mirror.loadTurnsBefore(CHAT, 't3', 10);
       const chat = await load(mirror);

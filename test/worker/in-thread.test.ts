@@ -1,8 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { InThreadWorker } from '../../src/worker/in-thread.js';
+import { InThreadWorker, WORKER_SLICE } from '../../src/worker/in-thread.js';
 import { describeWorker, someBytes } from '../conformance/worker.js';
 
 describeWorker('the calling thread', () => new InThreadWorker());
+describeWorker('the calling thread, in slices as a worker has them,', () => new InThreadWorker(WORKER_SLICE));
 
 describe('the calling thread', () => {
   it('digests the same where the page has no subtle cryptography', async () => {
