@@ -42,7 +42,11 @@ export class DemoPage {
   }
 
   static async open(context: Browser | BrowserContext, address: string): Promise<DemoPage> {
-    const tab = new DemoPage(await context.newPage());
+    return DemoPage.adopt(await context.newPage(), address);
+  }
+
+  static async adopt(page: Page, address: string): Promise<DemoPage> {
+    const tab = new DemoPage(page);
     await tab.page.setViewport({ width: 900, height: 800 });
     await tab.page.goto(address);
     await tab.page.waitForSelector('ahp-chat >>> textarea');

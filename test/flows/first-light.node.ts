@@ -101,6 +101,20 @@ describe('first light', () => {
     assert.equal((await promptsOnHost()).filter((prompt) => prompt === 'Show package.json').length, 1);
   });
 
+  it('shows the text as it came where the Markdown lexer cannot be loaded', async () => {
+    const context = await stage.browser.createBrowserContext();
+    const page = await context.newPage();
+    await page.setRequestInterception(true);
+    page.on('request', (request) =>
+      request.url().includes('/markdown/stream') ? void request.abort() : void request.continue(),
+    );
+    const other = await DemoPage.adopt(page, stage.demo.address);
+    await other.untilShown(/\*\*|\| --- \||`/);
+    await context.close();
+
+    assert.deepEqual(other.errors, []);
+  });
+
   it('has thrown nothing at the page', () => {
     assert.deepEqual(tab.errors, []);
   });

@@ -49,6 +49,11 @@ const colors = css`
 `;
 
 const blocks = css`
+  /* While the lexer is on its way. */
+  ahp-markdown.md-plain {
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
   ahp-markdown {
     display: block;
     overflow-wrap: anywhere;

@@ -2,7 +2,7 @@ import { ReactiveElement, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { Localized } from '../../i18n/localize.js';
 import type { Strings } from '../../i18n/strings.js';
-import { MarkdownStream } from '../../markdown/stream.js';
+import type { MarkdownStream } from '../../markdown/stream.js';
 import type { LinkTarget } from '../../markdown/tokens.js';
 import { define } from '../define.js';
 import { AhpOpenResourceEvent } from '../events.js';
@@ -11,6 +11,7 @@ import { whenIdle } from '../idle.js';
 import type { CodeView } from './code-view.js';
 import { BlocksView } from './markdown-blocks.js';
 import type { MarkdownContext } from './markdown-context.js';
+import { createStream, loadEngine } from './markdown-engine.js';
 import { findResource, loadPicture, mayLoad } from './markdown-inlines.js';
 import { watchScrollBox } from './scroll-boxes.js';
 
@@ -39,7 +40,7 @@ export class AhpMarkdown extends ReactiveElement {
   @property({ attribute: false }) imageOrigins: readonly string[] = [];
 
   readonly #internals = this.attachInternals();
-  readonly #stream = new MarkdownStream();
+  #stream: MarkdownStream | undefined = createStream();
   readonly #askedPictures = new Set<string>();
   #strings: Strings = this.#language.value.strings;
   #cancelIdle: (() => void) | undefined;
@@ -91,23 +92,46 @@ export class AhpMarkdown extends ReactiveElement {
 
   /** Resolves when what the text says is shown. */
   protected override async getUpdateComplete(): Promise<boolean> {
-    const isComplete = await super.getUpdateComplete();
+    let isComplete = await super.getUpdateComplete();
+    if (!this.#stream) {
+      await loadEngine();
+      isComplete = await super.getUpdateComplete();
+    }
     await this.#written;
     return isComplete;
   }
 
   readonly #write = (): void => {
     this.#cancelIdle?.();
-    if (this.streaming) {
-      this.#view.update(this.#stream.update(this.text));
+    const stream = this.#stream ?? this.#begin();
+    if (!stream) {
+      this.#writePlain();
+    } else if (this.streaming) {
+      this.#view.update(stream.update(this.text));
     } else {
-      this.#view.update(this.#stream.finish(this.text));
-      if (this.#stream.needsReconcile) this.#cancelIdle = whenIdle(this.#reconcile);
+      this.#view.update(stream.finish(this.text));
+      if (stream.needsReconcile) this.#cancelIdle = whenIdle(() => this.#view.update(stream.reconcile()));
     }
     this.#settle();
   };
 
-  readonly #reconcile = (): void => this.#view.update(this.#stream.reconcile());
+  /** Starts with the Markdown once its lexer is here, in place of the plain text that stood in for it. */
+  #begin(): MarkdownStream | undefined {
+    this.#stream = createStream();
+    if (this.#stream && this.classList.contains('md-plain')) {
+      this.classList.remove('md-plain');
+      this.replaceChildren();
+    }
+    return this.#stream;
+  }
+
+  #writePlain(): void {
+    if (!this.classList.contains('md-plain')) {
+      this.classList.add('md-plain');
+      void loadEngine().then(() => this.requestUpdate());
+    }
+    this.textContent = this.text;
+  }
 
   #settle(): void {
     framePacer.cancel(this.#write);
