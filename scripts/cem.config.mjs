@@ -7,6 +7,8 @@ export default {
   exclude: ['src/adapters/**'],
   outdir: 'dist',
   litelement: true,
+  // `package.json` is ours to write.
+  packagejson: false,
   plugins: [{ name: 'public-face', packageLinkPhase: keepPublicFace }],
 };
 
