@@ -49,7 +49,7 @@ function share(name: string, factory: IDBFactory | undefined, options: MirrorOpt
     name,
     factory,
     memory,
-    schedule: options.schedule,
+    schedule: (delayMs, run) => options.schedule(delayMs, run),
     steps: options.steps ?? UPGRADE_STEPS,
     onReset: () => chats.forgetAll(),
   });

@@ -113,11 +113,11 @@ export class SpawnedWorker implements WorkerApi {
   }
 
   async #start(): Promise<Running | undefined> {
-    const { factory, schedule, onFallback } = this.#options;
+    const { factory, onFallback } = this.#options;
     let reason: unknown;
     for (const create of factory ? [factory, createWorker] : [createWorker]) {
       try {
-        const running = await shakeHands(create, schedule);
+        const running = await shakeHands(create, (delayMs, run) => this.#options.schedule(delayMs, run));
         if (this.#isClosed) running.end();
         running.gone.catch(() => this.#forget(running));
         this.#running = running;

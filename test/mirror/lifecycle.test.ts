@@ -2,6 +2,7 @@
 
 import { expect } from '@open-wc/testing';
 import { BLOCKED_MS } from '../../src/mirror/open-database.js';
+import { openMirror } from '../../src/mirror/open-mirror.js';
 import { DB_VERSION } from '../../src/mirror/schema.js';
 import type { Mirror } from '../../src/mirror/mirror.js';
 import { databaseName, deleteRaw, newHostKey, open, openRaw, readAll, settled } from './databases.js';
@@ -200,6 +201,22 @@ describe('a mirror and its page', () => {
   });
 
   describe('that opens it several times', () => {
+    it('may hand over an object that needs to be called as its owner', async () => {
+      class Clock {
+        readonly #delays: number[] = [];
+
+        schedule(delayMs: number): () => void {
+          this.#delays.push(delayMs);
+          return () => {};
+        }
+      }
+
+      const mirror = openMirror(hostKey, new Clock());
+      mirrors.push(mirror);
+
+      expect(await mirror.listClients()).to.deep.equal([]);
+    });
+
     it('has one connection, until the last one is closed', async () => {
       const [one, two, three] = [openFaulty(), openFaulty(), openFaulty()].map(({ mirror }) => mirror);
       await one!.putDraft(CHAT, 'me', draft('typed'));
