@@ -6,7 +6,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { decodeEntities } from './entities.js';
 import { lexInline, type Definitions, type RawMath } from './lexer.js';
-import { toPieces } from './pieces.js';
+import { toPieces, type Pieces } from './pieces.js';
 import { toLinkTarget } from './safe-url.js';
 import type { Inline, LinkTarget } from './tokens.js';
 
@@ -16,6 +16,8 @@ export class InlineLexer {
   /** Of the run before this one; what is not asked for again is forgotten with it. */
   #previous = new Map<string, readonly Inline[]>();
   #current = new Map<string, readonly Inline[]>();
+  /** The last leaf that was more than one piece: if it grows, it is cut only where it is new. */
+  #long: { readonly src: string; readonly pieces: Pieces } | undefined;
 
   constructor(definitions: Definitions) {
     this.definitions = definitions;
@@ -30,10 +32,16 @@ export class InlineLexer {
   /** The tokens of a whole leaf. `amend` changes the source of its last piece, the end of a text that still grows. */
   lex(src: string, amend?: (piece: string) => Amended): readonly Inline[] {
     if (src === '') return nothing;
-    const pieces = toPieces(src);
+    const pieces = this.#toPieces(src);
     if (pieces.length === 1) return this.#lexLast(src, amend);
     const last = pieces.length - 1;
     return pieces.flatMap((piece, i) => (i === last ? this.#lexLast(piece, amend) : this.#lexPiece(piece)));
+  }
+
+  #toPieces(src: string): Pieces {
+    const pieces = toPieces(src, this.#long && src.startsWith(this.#long.src) ? this.#long.pieces : []);
+    if (pieces.length > 1) this.#long = { src, pieces };
+    return pieces;
   }
 
   #lexLast(piece: string, amend?: (piece: string) => Amended): readonly Inline[] {

@@ -34,7 +34,7 @@ export interface Lexed {
   readonly tokens: readonly BlockToken[];
   /** The source of each leaf, by the (still empty) list that its token keeps. */
   readonly leaves: ReadonlyMap<unknown, string>;
-  /** Those passed in and those found. */
+  /** Those passed in and those found; the caller's own. */
   readonly definitions: Definitions;
 }
 
@@ -111,6 +111,12 @@ class BoundedTokenizer extends Tokenizer {
     };
     // The block lexer only looks at `raw`; the token comes back out as what it is.
     return token as unknown as Tokens.Table;
+  }
+
+  override lheading(src: string): Tokens.Heading | undefined {
+    // The rule goes through the paragraph character by character to find that it has no underline.
+    const end = src.indexOf('\n\n');
+    return /\n {0,3}[=-]/.test(end < 0 ? src : src.slice(0, end)) ? super.lheading(src) : undefined;
   }
 
   /** Tried first wherever a token may begin, so formulas are looked for here. */

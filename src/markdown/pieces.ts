@@ -16,10 +16,13 @@ const specials = '*_~`[]!<&\\@:$.';
 const isSpecial = Array.from({ length: 128 }, (_, code) => specials.includes(String.fromCharCode(code)));
 
 /** The pieces of `src`, in order; together they are `src`. */
-export function toPieces(src: string): readonly string[] {
+export type Pieces = readonly string[];
+
+/** Cuts `src`. Those of its beginning, `before`, are still right but for the last one. */
+export function toPieces(src: string, before: Pieces = []): Pieces {
   if (src.length <= MIN_LENGTH) return [src];
-  const pieces: string[] = [];
-  let start = 0;
+  const pieces = before.slice(0, -1);
+  let start = pieces.reduce((sum, piece) => sum + piece.length, 0);
   while (start < src.length) {
     const end = findEnd(src, start);
     pieces.push(src.slice(start, end));

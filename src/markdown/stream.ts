@@ -25,12 +25,11 @@ const MAX_SOURCE = 1024 * 1024;
 /** Items at the end of an open list that may still change: the last, and the one half a marker could fall back to. */
 const OPEN_ITEMS = 2;
 
-/** Where a frozen block stands, what the lexer called it, and what was defined when it was frozen. */
+/** Where a frozen block stands, and what the lexer called it. */
 interface Frozen {
   readonly start: number;
   readonly end: number;
   readonly type: string;
-  readonly definitionCount: number;
   readonly block: Block;
 }
 
@@ -49,6 +48,7 @@ export class MarkdownStream {
   #text = '';
   /** `#text` with its line breaks normalized. */
   #source = '';
+  #hasReturns = false;
   #frozen: Frozen[] = [];
   #open: readonly Block[] = [];
   #reusable: Reusable = new Map();
@@ -56,6 +56,8 @@ export class MarkdownStream {
   #tail = 0;
   #definitions: Definitions = createDefinitions();
   #inline = new InlineLexer(this.#definitions);
+  /** Some block has been lexed with definitions. */
+  #hadDefinitions = false;
   #reader: Reader | undefined;
   #list: ListHead | undefined;
   #isFinished = false;
@@ -105,14 +107,17 @@ export class MarkdownStream {
   #take(text: string, isWhole: boolean): void {
     if (this.#isFinished || !text.startsWith(this.#text)) this.#reset();
     // A carriage return may be half a line break.
-    const until = !isWhole && text.endsWith('\r') ? text.length - 1 : text.length;
-    const added = text.slice(this.#text.length, until);
-    this.#source += added.includes('\r') ? added.replace(/\r\n?/g, '\n') : added;
-    this.#text = until === text.length ? text : text.slice(0, until);
+    const taken = !isWhole && text.endsWith('\r') ? text.slice(0, -1) : text;
+    const added = taken.slice(this.#text.length);
+    // As long as there is nothing to normalize, both are one string, which is flattened once.
+    this.#hasReturns ||= added.includes('\r');
+    this.#source = this.#hasReturns ? this.#source + added.replace(/\r\n?/g, '\n') : taken;
+    this.#text = taken;
   }
 
   #reset(): void {
     this.#text = this.#source = '';
+    this.#hasReturns = false;
     this.#frozen = [];
     this.#open = [];
     this.#reusable = new Map();
@@ -120,7 +125,7 @@ export class MarkdownStream {
     this.#definitions = createDefinitions();
     this.#inline = new InlineLexer(this.#definitions);
     this.#reader = this.#list = undefined;
-    this.#isFinished = this.#isReconciled = false;
+    this.#hadDefinitions = this.#isFinished = this.#isReconciled = false;
   }
 
   /** Hands out the blocks as they are, and from where they differ from those handed out last. */
@@ -160,7 +165,7 @@ export class MarkdownStream {
   }
 
   #freeze(start: number, end: number, type: string, block: Block): void {
-    this.#frozen.push({ start, end, type, block, definitionCount: Object.keys(this.#definitions).length });
+    this.#frozen.push({ start, end, type, block });
   }
 
   /** Lexes the tail and freezes what is finished. True when a reader has taken over. */
@@ -175,7 +180,7 @@ export class MarkdownStream {
     const placed = toPlaced(lexed.tokens, shown);
     if (this.#list && !continues(this.#list, placed[0]?.token)) return this.#forgetList(source, isWhole);
     const finished = isWhole ? placed.length : countFinished(placed, shown);
-    this.#useDefinitions(lexed);
+    this.#useDefinitions(lexed, placed.slice(finished));
     const converter = new Converter(lexed, this.#inline);
     this.#freezeFinished(placed.slice(0, finished), converter);
     const open = placed.slice(finished);
@@ -188,10 +193,17 @@ export class MarkdownStream {
     return false;
   }
 
-  #useDefinitions(lexed: Lexed): void {
-    const isSame = Object.keys(lexed.definitions).length === Object.keys(this.#inline.definitions).length;
+  /** Takes over what has been defined, but for what may still be half an address. */
+  #useDefinitions({ definitions }: Lexed, open: readonly Placed[]): void {
+    for (const { token } of open) {
+      if (token.type !== 'def') continue;
+      const { tag } = token as Tokens.Def;
+      if (!(tag in this.#definitions)) delete definitions[tag];
+    }
+    const isSame = Object.keys(definitions).length === Object.keys(this.#inline.definitions).length;
     if (isSame) this.#inline.startRun();
-    else this.#inline = new InlineLexer(lexed.definitions);
+    else this.#inline = new InlineLexer(definitions);
+    this.#hadDefinitions ||= !isSame;
   }
 
   #freezeFinished(placed: readonly Placed[], converter: Converter): void {
@@ -280,14 +292,14 @@ export class MarkdownStream {
     const inline = new InlineLexer(lexed.definitions);
     const converter = new Converter(lexed, inline);
     const known = new Map(this.#frozen.map((frozen) => [frozen.start, frozen]));
-    const definitionCount = Object.keys(lexed.definitions).length;
+    const hasDefinitions = this.#hadDefinitions || Object.keys(lexed.definitions).length > 0;
     const frozen: Frozen[] = [];
     for (const { token, start, end } of toPlaced(lexed.tokens, this.#lexable)) {
       const before = known.get(start);
       const isSame = before?.end === end && before.type === token.type;
-      const isFinal = isSame && (before.definitionCount === definitionCount || !token.raw.includes('['));
+      const isFinal = isSame && !(hasDefinitions && token.raw.includes('['));
       const block = isFinal ? before.block : converter.toBlock(token);
-      if (block) frozen.push({ start, end, type: token.type, definitionCount, block: keepEqual(before?.block, block) });
+      if (block) frozen.push({ start, end, type: token.type, block: keepEqual(before?.block, block) });
     }
     this.#frozen = frozen;
   }

@@ -14,7 +14,7 @@ const prefix = '^[ \\t>]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)?';
 const onlyMarks = /^[-=_*+#~`|:.)\d \t>]*(?:\[[ xX]?\]?[ \t]*)?$/;
 const fence = new RegExp(`${prefix}(?:\`{3,}[^\`]*|~{3,}.*)$`);
 const row = new RegExp(`${prefix}\\|`);
-const definition = new RegExp(`${prefix}\\[[^\\]]{1,200}\\]:[ \\t]*\\S*(?:[ \\t]+["'(].*)?$`);
+const definition = new RegExp(`${prefix}\\[[^\\]]{1,200}\\]:[ \\t]*\\S*[ \\t]*(?:["'(].*)?$`);
 
 /** The beginning of `text` that can be shown: all of it, or what stands before a line that is not decided yet. */
 export function holdBack(text: string): string {
