@@ -253,22 +253,14 @@ const code = css`
 `;
 
 const caret = css`
+  /* One class that moves, because selectors that find the end make every new node a change for all that are there. */
   ahp-markdown:state(streaming):empty::after,
-  ahp-markdown:state(streaming) > :is(p, h1, h2, h3, h4, h5, h6):last-child::after,
-  ahp-markdown:state(streaming) > blockquote:last-child > p:last-child::after,
-  ahp-markdown:state(streaming) > :is(ul, ol):last-child > li:last-child > p:last-child::after,
-  ahp-markdown:state(streaming)
-    > :is(ul, ol):last-child
-    > li:last-child
-    > :is(ul, ol):last-child
-    > li:last-child
-    > p:last-child::after,
-  ahp-markdown:state(streaming) > .md-code:last-child code::after {
+  ahp-markdown .md-caret::after {
     content: '';
     display: inline-block;
     inline-size: 2px;
     block-size: 1.1em;
-    margin-inline-start: 2px;
+    margin-inline: 2px -4px;
     vertical-align: text-bottom;
     background: var(--_accent);
     animation: ahp-caret 1.1s steps(2, jump-none) infinite;
@@ -279,7 +271,8 @@ const caret = css`
     }
   }
   @media (prefers-reduced-motion: reduce) {
-    ahp-markdown:state(streaming) ::after {
+    ahp-markdown:state(streaming):empty::after,
+    ahp-markdown .md-caret::after {
       animation: none;
     }
   }

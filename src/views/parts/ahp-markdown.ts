@@ -7,6 +7,7 @@ import type { LinkTarget } from '../../markdown/tokens.js';
 import { define } from '../define.js';
 import { AhpOpenResourceEvent } from '../events.js';
 import { framePacer } from '../frame-pacer.js';
+import { GrowingText } from '../growing-text.js';
 import { whenIdle } from '../idle.js';
 import type { CodeView } from './code-view.js';
 import { BlocksView } from './markdown-blocks.js';
@@ -41,7 +42,10 @@ export class AhpMarkdown extends ReactiveElement {
 
   readonly #internals = this.attachInternals();
   #stream: MarkdownStream | undefined = createStream();
+  /** Stands in while there is no lexer. */
+  #plain: GrowingText | undefined;
   readonly #askedPictures = new Set<string>();
+  readonly #caret = new Caret();
   #strings: Strings = this.#language.value.strings;
   #cancelIdle: (() => void) | undefined;
   /** Settles when what was asked for last has been written. */
@@ -77,7 +81,7 @@ export class AhpMarkdown extends ReactiveElement {
     const { strings } = this.#language.value;
     if (strings !== this.#strings || changed.has('imageOrigins')) {
       this.#strings = strings;
-      this.#view.rebuild();
+      if (!this.#plain) this.#view.rebuild();
     }
     if (this.streaming) {
       this.#internals.states.add('streaming');
@@ -103,34 +107,38 @@ export class AhpMarkdown extends ReactiveElement {
 
   readonly #write = (): void => {
     this.#cancelIdle?.();
-    const stream = this.#stream ?? this.#begin();
-    if (!stream) {
-      this.#writePlain();
-    } else if (this.streaming) {
-      this.#view.update(stream.update(this.text));
-    } else {
-      this.#view.update(stream.finish(this.text));
-      if (stream.needsReconcile) this.#cancelIdle = whenIdle(() => this.#view.update(stream.reconcile()));
-    }
+    const stream = (this.#stream ??= createStream());
+    if (stream) this.#writeBlocks(stream);
+    else this.#writePlain();
     this.#settle();
   };
 
-  /** Starts with the Markdown once its lexer is here, in place of the plain text that stood in for it. */
-  #begin(): MarkdownStream | undefined {
-    this.#stream = createStream();
-    if (this.#stream && this.classList.contains('md-plain')) {
+  #writeBlocks(stream: MarkdownStream): void {
+    if (this.#plain) {
+      this.#plain.clear();
+      this.#plain = undefined;
       this.classList.remove('md-plain');
-      this.replaceChildren();
     }
-    return this.#stream;
+    if (this.streaming) {
+      this.#view.update(stream.update(this.text));
+      this.#caret.moveTo(this.#view.findEnd());
+    } else {
+      this.#caret.moveTo(undefined);
+      this.#view.update(stream.finish(this.text));
+      if (stream.needsReconcile) this.#cancelIdle = whenIdle(() => this.#view.update(stream.reconcile()));
+    }
   }
 
+  /** Text as it came, until the lexer is here. */
   #writePlain(): void {
-    if (!this.classList.contains('md-plain')) {
+    if (!this.#plain) {
+      this.#plain = new GrowingText((node) => this.append(node));
       this.classList.add('md-plain');
-      void loadEngine().then(() => this.requestUpdate());
     }
-    this.textContent = this.text;
+    this.#plain.set(this.text);
+    void loadEngine().then((isHere) => {
+      if (isHere) this.requestUpdate();
+    });
   }
 
   #settle(): void {
@@ -170,6 +178,18 @@ export class AhpMarkdown extends ReactiveElement {
   }
 
   #onCode(_view: CodeView): void {}
+}
+
+/** Marks the element at whose end the text goes on. */
+class Caret {
+  #at: Element | undefined;
+
+  moveTo(element: Element | undefined): void {
+    if (element === this.#at) return;
+    this.#at?.classList.remove('md-caret');
+    element?.classList.add('md-caret');
+    this.#at = element;
+  }
 }
 
 define('ahp-markdown', AhpMarkdown);

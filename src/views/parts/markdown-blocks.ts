@@ -14,6 +14,10 @@ import { createInlines, patchInlines } from './markdown-inlines.js';
 const codes = new WeakMap<Element, CodeView>();
 const literals = new WeakMap<Element, GrowingText>();
 
+/** What holds blocks, and what holds text or, as long as it is empty, could. */
+const containers = new Set(['blockquote', 'ul', 'ol', 'li']);
+const ends = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li']);
+
 /** Empty cells that fill up short rows of one table; a row costs two characters, a filled one as many cells as the head. */
 const MAX_FILLERS = 2000;
 
@@ -35,6 +39,14 @@ export class BlocksView {
   update({ blocks, from }: BlockChange): void {
     patchBlocks(this.#root, this.#blocks, blocks, { context: this.#context, isTop: true, from });
     this.#blocks = blocks;
+  }
+
+  /** The element that holds the last text, unless that is a cell: a caret would widen its column. */
+  findEnd(): Element | undefined {
+    let element = this.#root.lastElementChild;
+    while (element?.lastElementChild && containers.has(element.localName)) element = element.lastElementChild;
+    if (!element) return undefined;
+    return codes.get(element)?.code ?? (ends.has(element.localName) ? element : undefined);
   }
 
   /** Makes all nodes anew. */

@@ -7,17 +7,19 @@
 import type { MarkdownStream } from '../../markdown/stream.js';
 
 let Stream: typeof MarkdownStream | undefined;
-let loading: Promise<void> | undefined;
+let loading: Promise<boolean> | undefined;
 
-/** Resolves when `createStream` gives something, or when the load has failed; never rejects. */
-export function loadEngine(): Promise<void> {
+/** Resolves to whether `createStream` gives something now; never rejects. */
+export function loadEngine(): Promise<boolean> {
   loading ??= import('../../markdown/stream.js').then(
     (module) => {
       Stream = module.MarkdownStream;
+      return true;
     },
     () => {
       // The network, or a page that has been deployed anew: the text can be read all the same.
       loading = undefined;
+      return false;
     },
   );
   return loading;
