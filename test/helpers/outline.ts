@@ -18,7 +18,9 @@ export function outline(root: Node, attributes: readonly string[] = shown): stri
 function outlineElement(element: Element, attributes: readonly string[]): string {
   const tag = element.localName;
   const values = attributes.flatMap((name) => {
-    const value = element.getAttribute(name);
+    const written = element.getAttribute(name);
+    // In what order classes were added is nobody's business.
+    const value = name === 'class' ? written?.split(' ').sort().join(' ') : written;
     return value ? [` ${name}=${value}`] : [];
   });
   return `<${tag}${values.join('')}>${outline(element, attributes)}</${tag}>`;
