@@ -9,6 +9,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { minifyTemplates } from './scripts/minify-templates.js';
+import { prismPlugin } from './scripts/prism-plugin.mjs';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -79,7 +80,7 @@ const onlyTheLexer: Plugin = {
 };
 
 const library = (): UserConfig => ({
-  plugins: [inlineWorker],
+  plugins: [inlineWorker, prismPlugin()],
   publicDir: false,
   worker: { format: 'es' },
   build: {
@@ -102,7 +103,7 @@ const library = (): UserConfig => ({
 });
 
 const standalone = (): UserConfig => ({
-  plugins: [inlineWorker, minifyTemplates, onlyTheLexer],
+  plugins: [inlineWorker, minifyTemplates, onlyTheLexer, prismPlugin()],
   publicDir: false,
   worker: { format: 'es' },
   build: {
@@ -128,6 +129,7 @@ const demo = (): UserConfig => {
   return {
     root: at('demo'),
     base: './',
+    plugins: [prismPlugin()],
     worker: { format: 'es' },
     // Packages found late are bundled late, and then Vite reloads the page in the middle of a chat.
     optimizeDeps: { entries: ['*.html', '**/*.worker.ts', '../src/**/*.ts'] },

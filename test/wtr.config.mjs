@@ -9,6 +9,7 @@ import { chromeLauncher } from '@web/test-runner-chrome';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
 import puppeteer from 'puppeteer-core';
 import { chromeArgs, findFirefox, getChrome } from '../scripts/browser.mjs';
+import { prismTestPlugin } from '../scripts/prism-plugin.mjs';
 import { plainReporter } from '../scripts/plain-reporter.mjs';
 import { webkitLauncher } from '../scripts/webkit-launcher.mjs';
 
@@ -69,7 +70,11 @@ export default {
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
   testFramework: { config: { timeout: 10_000 } },
-  plugins: [a11ySnapshotPlugin(), esbuildPlugin({ ts: true, target: 'es2022', tsconfig: at('../tsconfig.json') })],
+  plugins: [
+    a11ySnapshotPlugin(),
+    prismTestPlugin(),
+    esbuildPlugin({ ts: true, target: 'es2022', tsconfig: at('../tsconfig.json') }),
+  ],
   // An unhandled rejection fails the run instead of only being logged; nothing of the file before is left.
   testRunnerHtml: (path) => `<!doctype html>
     <html lang="en">

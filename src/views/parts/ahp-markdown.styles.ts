@@ -171,7 +171,8 @@ const blocks = css`
     cursor: pointer;
   }
   ahp-markdown .md-resource {
-    text-decoration: underline dotted;
+    text-decoration-line: underline;
+    text-decoration-style: dotted;
     text-underline-offset: 2px;
     cursor: pointer;
   }

@@ -9,7 +9,7 @@ import { AhpOpenResourceEvent } from '../events.js';
 import { framePacer } from '../frame-pacer.js';
 import { GrowingText } from '../growing-text.js';
 import { whenIdle } from '../idle.js';
-import type { CodeView } from './code-view.js';
+import { requestHighlight } from './code-highlighter.js';
 import { BlocksView } from './markdown-blocks.js';
 import type { MarkdownContext } from './markdown-context.js';
 import { createStream, loadEngine } from './markdown-engine.js';
@@ -72,12 +72,16 @@ export class AhpMarkdown extends ReactiveElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // A write that was under way when the element was moved.
-    if (this.hasUpdated) this.requestUpdate();
+    if (!this.hasUpdated) return;
+    // A write that was under way when the element was taken out, and the colours that went with it.
+    this.requestUpdate();
+    for (const view of this.#view.findCodes()) requestHighlight(view);
   }
 
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
+    // Written when it is back.
+    if (!this.isConnected) return;
     const { strings } = this.#language.value;
     if (strings !== this.#strings || changed.has('imageOrigins')) {
       this.#strings = strings;
@@ -172,12 +176,10 @@ export class AhpMarkdown extends ReactiveElement {
         return readStrings();
       },
       mayLoad: (target: LinkTarget) => mayLoad(target, this.imageOrigins, this.#askedPictures),
-      onCode: (view: CodeView) => this.#onCode(view),
+      onCode: requestHighlight,
       onScrollBox: watchScrollBox,
     };
   }
-
-  #onCode(_view: CodeView): void {}
 }
 
 /** Marks the element at whose end the text goes on. */

@@ -50,7 +50,7 @@ export class CodeView {
     this.#block = block;
     if (block.language !== before?.language) this.#setLanguage(block.language);
     this.#text.set(block.text);
-    if (!block.open && (before?.open !== false || before.text !== block.text)) this.#context.onCode(this);
+    if (!block.open || before?.open === false) this.#context.onCode(this);
   }
 
   #setLanguage(language: string): void {

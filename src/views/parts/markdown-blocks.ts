@@ -49,6 +49,11 @@ export class BlocksView {
     return codes.get(element)?.code ?? (ends.has(element.localName) ? element : undefined);
   }
 
+  /** All blocks of code, at any depth. */
+  findCodes(): readonly CodeView[] {
+    return [...this.#root.querySelectorAll('.md-code')].flatMap((element) => codes.get(element) ?? []);
+  }
+
   /** Makes all nodes anew. */
   rebuild(): void {
     this.#root.replaceChildren(...this.#blocks.map((block) => createBlock(block, this.#context, true)));
@@ -59,9 +64,6 @@ export class BlocksView {
     this.#blocks = [];
   }
 }
-
-/** The code block whose element this is. */
-export const findCode = (element: Element): CodeView | undefined => codes.get(element);
 
 interface Place {
   readonly context: MarkdownContext;

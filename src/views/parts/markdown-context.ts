@@ -8,7 +8,7 @@ export interface MarkdownContext {
   readonly strings: Strings;
   /** Whether this picture is loaded without a press. */
   mayLoad(target: LinkTarget): boolean;
-  /** The code of a fence is complete, now or from the start. */
+  /** Code is complete, now or from the start, or has changed since it was. */
   onCode(view: CodeView): void;
   /** A box that may become wider than its place. */
   onScrollBox(box: HTMLElement): void;

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, type Rolldown, build } from 'vite';
+import { prismPlugin } from '../../../scripts/prism-plugin.mjs';
 
 const benches = fileURLToPath(new URL('..', import.meta.url));
 const outRoot = fileURLToPath(new URL('../../../out/bench/pages', import.meta.url));
@@ -84,7 +85,7 @@ async function buildPage(entry: string): Promise<string> {
     logLevel: 'error',
     // What runs only in Node says `global`.
     define: { global: 'globalThis' },
-    plugins: [leaveOutMissingPeers],
+    plugins: [prismPlugin(), leaveOutMissingPeers],
     worker: { format: 'es' },
     build: {
       outDir: path.join(outRoot, folder),
