@@ -1,6 +1,6 @@
 /** An `<ahp-markdown>` as it stands in the transcript: in a shadow root that has the sheets. */
 
-import { fixture, html } from '@open-wc/testing';
+import { fixture, html, waitUntil } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { LanguageProvider } from '../../src/i18n/localize.js';
 import { hostStyles } from '../../src/views/host.styles.js';
@@ -36,3 +36,7 @@ export async function show(element: AhpMarkdown, text: string): Promise<void> {
   element.text = text;
   await element.updateComplete;
 }
+
+/** Waits for something that happens in idle time, on a machine that may have none for a while. */
+export const until = (condition: () => boolean): Promise<void> =>
+  waitUntil(condition, 'it never happened', { timeout: 8000 });
