@@ -41,8 +41,9 @@ export class AhpMarkdown extends ReactiveElement {
   @property({ attribute: false }) imageOrigins: readonly string[] = [];
 
   readonly #internals = this.attachInternals();
-  #stream: MarkdownStream | undefined = createStream();
-  /** Stands in while there is no lexer. */
+  /** None while the lexer is not here. */
+  #stream: MarkdownStream | undefined;
+  /** Stands in for it. */
   #plain: GrowingText | undefined;
   readonly #askedPictures = new Set<string>();
   readonly #caret = new Caret();
@@ -80,13 +81,13 @@ export class AhpMarkdown extends ReactiveElement {
 
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
-    // Written when it is back.
-    if (!this.isConnected) return;
     const { strings } = this.#language.value;
     if (strings !== this.#strings || changed.has('imageOrigins')) {
       this.#strings = strings;
       if (!this.#plain) this.#view.rebuild();
     }
+    // Written when it is back.
+    if (!this.isConnected) return;
     if (this.streaming) {
       this.#internals.states.add('streaming');
       this.#written ??= new Promise((resolve) => (this.#onWritten = resolve));
