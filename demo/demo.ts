@@ -3,8 +3,12 @@
  * `?host=worker` runs the host inside the page instead. Nothing here is needed to use the element.
  */
 
+import { createBrowserEnvironment } from '../src/client/browser-environment.js';
+import { createWebSocketTransport } from '../src/client/websocket-transport.js';
 import type { AhpChat } from '../src/element/ahp-chat.js';
 import '../src/index.js';
+import type { AhpTransport } from '../src/protocol/link.js';
+import { createSession, listAgents } from './new-chat.js';
 
 interface HostStatus {
   readonly running: boolean;
@@ -18,6 +22,8 @@ const find = <E extends HTMLElement>(selector: string): E => {
 };
 
 const chat = find<AhpChat>('ahp-chat');
+const agent = find<HTMLSelectElement>('#agent');
+const newChat = find<HTMLButtonElement>('#new-chat');
 const theme = find<HTMLSelectElement>('#theme');
 const hostState = find('#host-state');
 const hostSwitch = find<HTMLButtonElement>('#host-switch');
@@ -30,19 +36,43 @@ for (const suggestion of document.querySelectorAll('.suggestions button')) {
   suggestion.addEventListener('click', () => chat.send({ text: suggestion.textContent, origin: { kind: 'user' } }));
 }
 
+let transport: AhpTransport;
 if (new URLSearchParams(location.search).get('host') === 'worker') {
   const { createWorkerTransport } = await import('./worker-transport.js');
+  transport = createWorkerTransport();
   chat.storageKey = 'demo-worker';
-  chat.transport = createWorkerTransport();
+  chat.transport = transport;
   hostState.textContent = 'Host in this page';
 } else {
   const token = takeToken();
   const status = await readStatus();
+  transport = createWebSocketTransport({ url: status.url, token, environment: createBrowserEnvironment() });
   chat.token = () => token;
   chat.src = status.url;
   show(status);
   hostSwitch.hidden = false;
   hostSwitch.addEventListener('click', () => void toggleHost(token));
+}
+
+newChat.addEventListener('click', () => void startChat());
+chat.addEventListener('ahp-status-change', ({ status }) => {
+  newChat.disabled = status.phase !== 'live';
+  if (status.phase === 'live' && agent.options.length === 0) void fillAgents();
+});
+
+async function fillAgents(): Promise<void> {
+  const agents = await listAgents(transport);
+  agent.replaceChildren(...agents.map(({ provider, displayName }) => new Option(displayName, provider)));
+  agent.hidden = agents.length < 2;
+}
+
+async function startChat(): Promise<void> {
+  newChat.disabled = true;
+  try {
+    chat.session = await createSession(transport, agent.value);
+  } catch (error) {
+    hostState.textContent = `No new chat: ${(error as Error).message}`;
+  }
 }
 
 /**

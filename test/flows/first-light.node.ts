@@ -101,6 +101,22 @@ describe('first light', () => {
     assert.equal((await promptsOnHost()).filter((prompt) => prompt === 'Show package.json').length, 1);
   });
 
+  it('starts a new chat, which is the one that opens next time', async () => {
+    await tab.page.click('#new-chat');
+    await tab.until((chat) => chat.status?.phase === 'live' && chat.state?.turns.length === 0, 'the new chat is open');
+    await tab.send('help');
+    await tab.until((chat) => chat.state?.turns.length === 1, 'it was answered');
+    await tab.untilIdle();
+
+    await tab.page.goto(stage.demo.address);
+    await tab.untilLive();
+
+    assert.deepEqual(
+      (await tab.readTurns()).map(({ prompt }) => prompt),
+      ['help'],
+    );
+  });
+
   it('shows the text as it came where the Markdown lexer cannot be loaded', async () => {
     const context = await stage.browser.createBrowserContext();
     const page = await context.newPage();
