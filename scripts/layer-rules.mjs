@@ -45,7 +45,7 @@ const PACKAGES = {
   comlink: [/^src\/worker\//],
   'file-type': [/^src\/worker\//],
   marked: [/^src\/markdown\//],
-  prismjs: [/^src\/views\/parts\/highlight[^/]*(\/|$)/],
+  prismjs: [/^src\/views\/parts\/(highlight|grammars)\.ts$/],
   lucide: [/^src\/views\/icons[^/]*(\/|$)/],
 };
 

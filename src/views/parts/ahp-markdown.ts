@@ -196,6 +196,8 @@ class Caret {
 }
 
 define('ahp-markdown', AhpMarkdown);
+// From the start: there is no text to show before a chat has been found.
+void loadEngine();
 
 declare global {
   interface HTMLElementTagNameMap {

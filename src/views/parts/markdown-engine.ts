@@ -27,5 +27,3 @@ export function loadEngine(): Promise<boolean> {
 
 /** `undefined` while the lexer is not here. */
 export const createStream = (): MarkdownStream | undefined => Stream && new Stream();
-
-void loadEngine();
