@@ -100,7 +100,7 @@ export function findTurn(state: ChatState, turnId: string): Turn | ActiveTurn | 
 
 /** What the assistant wrote: all Markdown of the turn, in order. */
 export const assistantText = (turn: Pick<Turn, 'responseParts'>): string =>
-  turn.responseParts.map((part) => (part.kind === 'markdown' ? part.content : '')).join('');
+  turn.responseParts.map((part) => (part?.kind === 'markdown' ? part.content : '')).join('');
 
 /** Why the turn failed, whichever version's shape says it. */
 export function turnError(turn: Turn): ErrorInfo | undefined {

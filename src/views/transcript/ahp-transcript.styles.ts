@@ -1,4 +1,8 @@
-/** The one sheet of the transcript; everything in it has no shadow root of its own. */
+/**
+ * The one sheet of the transcript; everything in it has no shadow root of its own. Turns keep their distance by a margin
+ * below and not by a rule of neighbours: beside a `* + *` of any part, Chromium would look at every element of the
+ * transcript again for each turn that comes in at the top.
+ */
 
 import { css } from 'lit';
 import { attachmentListStyles } from '../attachments/attachment-list.styles.js';
@@ -37,7 +41,7 @@ const own = css`
   }
   .turns {
     display: flow-root;
-    padding-block: 16px 24px;
+    padding-block-start: 16px;
   }
   .older {
     padding-block-start: 12px;
@@ -50,11 +54,9 @@ const own = css`
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 12px;
+    margin-block-end: 24px;
     border-radius: 8px;
     overflow-wrap: anywhere;
-  }
-  ahp-turn + ahp-turn {
-    margin-block-start: 24px;
   }
   ahp-turn:focus-visible {
     outline-offset: 6px;

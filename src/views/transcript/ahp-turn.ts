@@ -7,6 +7,7 @@ import type { ResponsePart, UsageInfo } from '../../protocol/state.js';
 import { CopyController } from '../copy-controller.js';
 import { define } from '../define.js';
 import { icon } from '../icons.js';
+import { toLabel } from '../label.js';
 import { renderMessage } from '../message/render-message.js';
 import type { PartContext } from '../parts/part-context.js';
 import { renderError, renderPart } from '../parts/render-part.js';
@@ -184,9 +185,8 @@ function renderProgress({ text, isBusy }: Progress): TemplateResult {
 
 function renderUsage(usage: UsageInfo | undefined, say: (input: number, output: number) => string) {
   const { inputTokens, outputTokens, model } = usage ?? {};
-  return html`${
-    inputTokens || outputTokens ? html`<span>${say(inputTokens ?? 0, outputTokens ?? 0)}</span>` : nothing
-  }${model ? html`<bdi>${model}</bdi>` : nothing}`;
+  return html`${inputTokens || outputTokens ? html`<span>${say(inputTokens ?? 0, outputTokens ?? 0)}</span>` : nothing}
+  ${model ? html`<bdi>${toLabel(model)}</bdi>` : nothing}`;
 }
 
 define('ahp-turn', AhpTurn);

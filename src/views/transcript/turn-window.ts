@@ -60,9 +60,10 @@ export class TurnWindow {
     const grown = this.count - before;
     const first = before === 0 ? -1 : this.find(firstId, this.#first, grown);
     if (first < 0) return this.showEnd();
+    const last = this.find(lastId, this.#end - 1, grown);
     this.#first = first;
-    this.#end = wasAtEnd ? this.count : this.find(lastId, this.#end - 1, grown) + 1;
-    if (this.#end <= first) this.showEnd();
+    // The last one may have been cut off.
+    this.#end = wasAtEnd ? this.count : last < first ? Math.min(this.#end, this.count) : last + 1;
   }
 
   /** Where the turn with this id is, or -1. `place` and `grown` say where it was and how many turns came since. */

@@ -1,0 +1,43 @@
+import { expect } from '@open-wc/testing';
+import type { ResponsePart } from '../../../src/protocol/state.js';
+import { toBlocks } from '../../../src/views/transcript/blocks.js';
+import { completedCall, markdown, toolPart } from '../../helpers/turns.js';
+
+const quiet = (id: string) => toolPart(completedCall(id));
+const shape = (parts: readonly ResponsePart[]) =>
+  toBlocks(parts).map((block) => (block.kind === 'run' ? block.calls.map(([key]) => key) : block.key));
+
+describe('toBlocks', () => {
+  it('folds three and more quiet calls in a row', () => {
+    expect(shape([quiet('a'), quiet('b'), quiet('c'), markdown('x'), quiet('d'), quiet('e')])).to.deep.equal([
+      [0, 1, 2],
+      3,
+      4,
+      5,
+    ]);
+  });
+
+  it('leaves calls that failed, run or wait outside', () => {
+    const failed = toolPart(completedCall('f', { success: false }));
+    const running = toolPart({ ...completedCall('r'), status: 'running' });
+
+    expect(shape([quiet('a'), quiet('b'), failed, quiet('c'), quiet('d'), running])).to.deep.equal([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('shows the first of two parts with one call', () => {
+    expect(shape([quiet('a'), quiet('a'), markdown('x'), quiet('a')])).to.deep.equal([0, 2]);
+  });
+
+  it('passes on what it does not know', () => {
+    const odd = [undefined, { kind: 'toolCall' }, { kind: 'hologram' }] as unknown as ResponsePart[];
+
+    expect(shape(odd)).to.deep.equal([0, 1, 2]);
+  });
+
+  it('names a run by its first call, so that it stays the same while it grows', () => {
+    const [one] = toBlocks([quiet('a'), quiet('b'), quiet('c')]);
+    const [same] = toBlocks([quiet('a'), quiet('b'), quiet('c'), quiet('d')]);
+
+    expect(one?.key).to.equal(same?.key);
+  });
+});
