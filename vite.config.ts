@@ -56,10 +56,12 @@ function expand(module: string): string[] {
 const inlineWorker: Plugin = {
   name: 'inline-worker',
   enforce: 'pre',
-  resolveId(source, importer) {
-    if (!source.endsWith('/worker-factory.js')) return null;
-    const inlined = source.replace('worker-factory.js', 'worker-factory.inline.js');
-    return this.resolve(inlined, importer, { skipSelf: true });
+  resolveId: {
+    filter: { id: /\/worker-factory\.js$/ },
+    handler(source, importer) {
+      const inlined = source.replace('worker-factory.js', 'worker-factory.inline.js');
+      return this.resolve(inlined, importer, { skipSelf: true });
+    },
   },
 };
 
@@ -69,13 +71,15 @@ const inlineWorker: Plugin = {
  */
 const onlyTheLexer: Plugin = {
   name: 'only-the-lexer',
-  transform(code, id) {
-    if (!id.endsWith('/marked.esm.js')) return null;
-    const exported = (name: string) => new RegExp(`(\\w+) as ${name}\\b`).exec(code)?.[1];
-    const end = code.search(/var (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse/);
-    const [lexer, tokenizer] = [exported('Lexer'), exported('Tokenizer')];
-    if (end < 0 || !lexer || !tokenizer) throw new Error('marked is built differently now: see only-the-lexer.');
-    return { code: `${code.slice(0, end)}export{${lexer} as Lexer,${tokenizer} as Tokenizer};`, map: null };
+  transform: {
+    filter: { id: /\/marked\.esm\.js$/ },
+    handler(code) {
+      const exported = (name: string) => new RegExp(`(\\w+) as ${name}\\b`).exec(code)?.[1];
+      const end = code.search(/var (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse/);
+      const [lexer, tokenizer] = [exported('Lexer'), exported('Tokenizer')];
+      if (end < 0 || !lexer || !tokenizer) throw new Error('marked is built differently now: see only-the-lexer.');
+      return { code: `${code.slice(0, end)}export{${lexer} as Lexer,${tokenizer} as Tokenizer};`, map: null };
+    },
   },
 };
 

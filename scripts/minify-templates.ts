@@ -9,10 +9,9 @@ import type { Plugin } from 'vite';
 export const minifyTemplates: Plugin = {
   name: 'minify-templates',
   enforce: 'pre',
-  transform(code, id) {
-    if (!/\/src\/.*\.ts$/.test(id) || !/\b(css|html|svg)`/.test(code)) return null;
-    const minified = minifyTemplatesIn(code);
-    return minified === code ? null : { code: minified, map: null };
+  transform: {
+    filter: { id: /\/src\/.*\.ts$/, code: /\b(css|html|svg)`/ },
+    handler: (code) => ({ code: minifyTemplatesIn(code), map: null }),
   },
 };
 
