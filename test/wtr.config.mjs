@@ -69,7 +69,7 @@ export default {
   concurrentBrowsers: 1,
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
-  testFramework: { config: { timeout: 10_000 } },
+  testFramework: { config: { timeout: 60_000 } },
   plugins: [
     a11ySnapshotPlugin(),
     prismTestPlugin(),

@@ -169,12 +169,12 @@ const bench = {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open(name);
       request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error as DOMException);
+      request.onerror = () => reject(new Error(`The database cannot be read: ${request.error?.message}`));
     });
     const count = await new Promise<number>((resolve, reject) => {
       const request = database.transaction('turns').objectStore('turns').count();
       request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error as DOMException);
+      request.onerror = () => reject(new Error(`The database cannot be read: ${request.error?.message}`));
     });
     database.close();
     return count;
