@@ -116,6 +116,7 @@ export class MemoryChatStore implements ChatStore {
   }
 
   #notify(): void {
-    for (const listener of [...this.#listeners]) listener();
+    // One that leaves while others are told is not told any more.
+    for (const listener of [...this.#listeners]) if (this.#listeners.has(listener)) listener();
   }
 }

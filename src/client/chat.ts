@@ -56,6 +56,7 @@ export class Chat {
       turns: this.turns,
       services: createChatServices(client, host.reader, uri),
       findSession: () => this.#findInfo(),
+      findSessionUri: () => this.session,
       findLastTurn: (chat) => host.findLastTurn(chat),
     });
     this.draft = new DraftSession({ environment, mirror, key, channel: uri, identity, wire: this.store });

@@ -114,7 +114,9 @@ export class DraftKeeper {
   async #write(draft: StoredDraft): Promise<void> {
     const { revision } = draft;
     try {
-      if (isEmptyDraft(draft.message)) await this.#mirror.deleteDraft(this.#channel, this.#identity.clientId, revision);
+      // While the host has a draft of ours that is empty here by now, the next document has to know whose that is.
+      const isNothing = isEmptyDraft(draft.message) && !draft.base;
+      if (isNothing) await this.#mirror.deleteDraft(this.#channel, this.#identity.clientId, revision);
       else await this.#mirror.putDraft(this.#channel, this.#identity.clientId, draft);
     } catch (error) {
       // The mirror says so by `notKept`, which is shown; the draft stays unsaved and goes with the next change.

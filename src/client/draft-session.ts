@@ -48,8 +48,10 @@ export class DraftSession {
   readonly #known: Message[] = [];
   #message: Message = emptyMessage;
   #revision = 0;
-  /** The host's draft, as far as it is known; what we sent counts as arrived. */
+  /** The host's draft, as the host last told it. */
   #base: Message | undefined;
+  /** What was sent over this connection and has not come back. */
+  #underway: { readonly draft: Message | undefined } | undefined;
   #offer: Message | undefined;
   #cancelSync: Cancel | undefined;
   #isAway = false;
@@ -95,8 +97,8 @@ export class DraftSession {
   /** Writes and sends what waits. For leaving a field and for a page that is hidden. */
   flush(): void {
     if (this.#isAway) return;
-    this.#keeper.flush();
     if (this.#cancelSync) this.#sync();
+    this.#keeper.flush();
   }
 
   /** Takes the offered draft in place of ours. */
@@ -163,17 +165,19 @@ export class DraftSession {
   /** The host's draft was changed: by us, when it is the echo of what was sent from here, or by somebody else. */
   onHostDraft(draft: Message | undefined, isOwn: boolean): void {
     const wasInStep = this.#isInStep();
+    const isNews = !isSameDraft(draft, this.#base);
     this.#base = draft;
-    if (isOwn) {
-      // The next document has to know that this draft of the host is ours.
-      if (!isEmptyDraft(this.#message)) this.#keeper.later();
-    } else this.#onForeign(draft, wasInStep);
+    if (isOwn && this.#underway && isSameDraft(this.#underway.draft, draft)) this.#underway = undefined;
+    if (!isOwn) return this.#onForeign(draft, wasInStep);
+    // The next document has to know which draft of the host is ours.
+    if (isNews) this.#keeper.later();
   }
 
   /** The channel is live again and this is the host's draft; sends ours if nobody else has written meanwhile. */
   onLive(draft: Message | undefined): void {
     const isKnown = isSameDraft(draft, this.#base) || this.#known.some((known) => isSameDraft(known, draft));
     const wasInStep = this.#isInStep();
+    this.#underway = undefined;
     this.#base = draft;
     if (!isKnown) this.#onForeign(draft, wasInStep);
     else if (!this.#isInStep() && !this.#offer) this.#sync();
@@ -192,9 +196,10 @@ export class DraftSession {
     this.#keeper.comeBack();
   }
 
-  /** Writes and sends what waits; nothing happens by itself afterwards. */
+  /** Writes what waits. Nothing is sent any more: nobody would hear whether it arrived. */
   close(): void {
-    this.flush();
+    this.#stopSync();
+    this.#keeper.flush();
   }
 
   #onForeign(draft: Message | undefined, wasInStep: boolean): void {
@@ -215,10 +220,11 @@ export class DraftSession {
     this.#listeners.call();
   }
 
-  /** Whether the host has what stands here. A mere choice of model or agent waits for text to go with. */
-  #isInStep(): boolean {
+  /** Whether the host is known to have what stands here. */
+  #isInStep(theirs = this.#base): boolean {
     const ours = toHostDraft(this.#message);
-    return isSameDraft(ours, this.#base) || (isBlank(ours ?? emptyMessage) && isBlank(this.#base ?? emptyMessage));
+    // A mere choice of model or agent waits for text to go with.
+    return isSameDraft(ours, theirs) || (isBlank(ours ?? emptyMessage) && isBlank(theirs ?? emptyMessage));
   }
 
   #set(message: Message, steps = 1): void {
@@ -233,9 +239,10 @@ export class DraftSession {
 
   #sync(): void {
     this.#stopSync();
-    if (!this.#wire.isLive || this.#isAway || this.#isInStep()) return;
+    const theirs = this.#underway ? this.#underway.draft : this.#base;
+    if (!this.#wire.isLive || this.#isAway || this.#isInStep(theirs)) return;
     const draft = toHostDraft(this.#message);
-    this.#base = draft;
+    this.#underway = { draft };
     if (draft) push(this.#known, draft);
     this.#wire.sendDraft(draft);
   }

@@ -29,6 +29,8 @@ export interface SyncedChatStoreOptions extends ChatSyncOptions {
   /** Finished turns asked for in a snapshot. */
   readonly turns: number;
   readonly services?: ChatServices;
+  /** The session that lists the chat, also before anything is known of it. */
+  findSessionUri(): URI | undefined;
 }
 
 /** Whoever writes the next message hears what becomes of messages and of the host's draft. */
@@ -314,7 +316,7 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire {
     if (!confirmed || protocolVersion === undefined) return undefined;
     return compose(
       { state: confirmed, isComplete, appliedSeq, protocolVersion },
-      { session: this.#options.findSession()?.resource },
+      { session: this.#options.findSessionUri() },
     );
   }
 

@@ -30,7 +30,8 @@ export function adoptEstate({ from, to, entries, drafts, adopter, firstClientSeq
   return {
     entries: entries.map((entry, index) => ({ ...entry, clientId: to, clientSeq: first + index })),
     drafts: drafts
-      .filter((draft) => draft.clientId === from)
+      // An empty one says what was sent, and is no text to put in the place of another.
+      .filter(({ clientId, message }) => clientId === from && (message.text !== '' || message.attachments?.length))
       .flatMap((draft) => {
         const own = drafts.find((other) => other.clientId === to && other.channel === draft.channel);
         if (own && own.updatedAt >= draft.updatedAt) return [];

@@ -226,7 +226,7 @@ describe('a draft that is sent', () => {
 
     environment.advance(5000);
 
-    expect(await stored()).to.equal(undefined);
+    expect((await stored())?.message.text ?? '').to.equal('');
   });
 
   it('is not brought back by a write that was under way', async () => {
@@ -245,7 +245,7 @@ describe('a draft that is sent', () => {
     await settle();
     environment.advance(5000);
 
-    expect(await stored()).to.equal(undefined);
+    expect((await stored())?.message.text ?? '').to.equal('');
     expect(draft.message.text).to.equal('');
   });
 
@@ -412,6 +412,40 @@ describe('a draft and the host', () => {
 
     expect(after.draft.message.text).to.equal('hello');
     expect(after.draft.offer).to.equal(undefined);
+  });
+
+  it('stays what it is when the host has an older state of it that was ours', async () => {
+    const before = setup();
+    before.draft.change(say('hel'));
+    before.environment.advance(1000);
+    before.draft.onHostDraft(say('hel'), true);
+    before.draft.change(say('hello'));
+    // Sent and never heard, while the page is loaded again.
+    before.environment.advance(1000);
+    before.draft.flush();
+
+    const after = await reload(before);
+    after.draft.onLive(say('hel'));
+
+    expect(after.draft.message.text).to.equal('hello');
+    expect(after.wire.sent).to.deep.equal([say('hello')]);
+  });
+
+  it('of which only a clearing is on its way is not shown again after a reload', async () => {
+    const before = setup();
+    before.draft.change(say('hel'));
+    before.environment.advance(1000);
+    before.draft.onHostDraft(say('hel'), true);
+    before.draft.change(say('hello'));
+    send(before.draft);
+    before.environment.advance(200);
+
+    const after = await reload(before);
+    after.draft.onLive(say('hel'));
+
+    expect(after.draft.message.text).to.equal('');
+    expect(after.draft.offer).to.equal(undefined);
+    expect(after.wire.sent).to.deep.equal([undefined]);
   });
 
   it('clears the host when its own text was taken away offline', () => {

@@ -58,6 +58,7 @@ describe('the last seen sequence number', () => {
     seen.restart(0);
     for (let seq = 1; seq <= 100_000; seq++) seen.note(seq, seq, 50);
 
-    expect(seen.lastSeen(100_000, 50)).to.equal(100_000 - 1050);
+    // Within a tenth of a second of what may be claimed, and never above it.
+    expect(seen.lastSeen(100_000, 50)).to.be.within(100_000 - 1150, 100_000 - 1050);
   });
 });
