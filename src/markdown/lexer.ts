@@ -2,7 +2,7 @@
  * The one place that knows the lexer, marked. Block structure and inline structure are asked for separately, so that a
  * stream can decide what of the text they are asked about. marked is right for what people write and slow for what an
  * attacker writes: several of its rules are quadratic and its recursion has no limit. The bounds are here: nesting stops
- * at a fixed depth, long quotes are cut, tables have a widest row, and a long run of inline text is lexed in pieces.
+ * at a fixed depth, long and lazy quotes are cut, tables have a widest row, and a long run of inline text is lexed in pieces.
  */
 
 import { Lexer, Tokenizer, type Token, type Tokens } from 'marked';
@@ -40,8 +40,9 @@ export interface Lexed {
 
 /** Quotes and lists in each other; emphasis and links in each other. */
 const MAX_DEPTH = 24;
-/** A quote with lazy lines is lexed again from its start for each of them. */
-const MAX_QUOTE = 8 * 1024;
+const MAX_QUOTE = 64 * 1024;
+/** Runs of lazy lines in a quote: for each the block before it is lexed again. */
+const MAX_LAZY_RUNS = 8;
 /** A row of two characters is filled up to the head's width, so the width multiplies. */
 const MAX_COLUMNS = 128;
 
@@ -65,7 +66,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   override blockquote(src: string): Tokens.Blockquote | undefined {
-    return this.#nested(() => super.blockquote(src.length > MAX_QUOTE ? cutAtLine(src, MAX_QUOTE) : src));
+    return this.#nested(() => super.blockquote(cutQuote(src)));
   }
 
   override list(src: string): Tokens.List | undefined {
@@ -115,8 +116,8 @@ class BoundedTokenizer extends Tokenizer {
 
   override lheading(src: string): Tokens.Heading | undefined {
     // The rule goes through the paragraph character by character to find that it has no underline.
-    const end = src.indexOf('\n\n');
-    return /\n {0,3}[=-]/.test(end < 0 ? src : src.slice(0, end)) ? super.lheading(src) : undefined;
+    const found = /\n(?:[ \t]*(\n)| {0,3}[=-])/.exec(src);
+    return found && found[1] === undefined ? super.lheading(src) : undefined;
   }
 
   /** Tried first wherever a token may begin, so formulas are looked for here. */
@@ -146,12 +147,35 @@ function findFormula(src: string): string | undefined {
 
 const toMath = (raw: string): RawMath => ({ type: 'math', raw });
 
-/** The lines of `src` up to `max` characters; a longer first line is kept whole. */
-function cutAtLine(src: string, max: number): string {
-  const before = src.lastIndexOf('\n', max);
-  if (before > 0) return src.slice(0, before + 1);
-  const after = src.indexOf('\n', max);
-  return after < 0 ? src : src.slice(0, after + 1);
+/** `src` up to where the quote at its start becomes too long or too lazy; all of it for any other. */
+function cutQuote(src: string): string {
+  if (!isQuoted(src, 0)) return src;
+  let lazyRuns = 0;
+  let wasQuoted = true;
+  for (let at = 0; at < src.length;) {
+    const isNowQuoted = isQuoted(src, at);
+    if (isNowQuoted && (at > MAX_QUOTE || (!wasQuoted && lazyRuns >= MAX_LAZY_RUNS))) return src.slice(0, at);
+    if (!isNowQuoted && isBlank(src, at)) return src;
+    if (!isNowQuoted && wasQuoted) lazyRuns += 1;
+    wasQuoted = isNowQuoted;
+    const end = src.indexOf('\n', at);
+    if (end < 0) return src;
+    at = end + 1;
+  }
+  return src;
+}
+
+const quoted = / {0,3}>/y;
+const blank = /[ \t]*(?:\n|$)/y;
+
+function isQuoted(src: string, at: number): boolean {
+  quoted.lastIndex = at;
+  return quoted.test(src);
+}
+
+function isBlank(src: string, at: number): boolean {
+  blank.lastIndex = at;
+  return blank.test(src);
 }
 
 /**
