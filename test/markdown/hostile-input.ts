@@ -1,0 +1,66 @@
+/** Markdown nobody writes for reading: deep, endless or ambiguous, each of the given length. For tests and the bench. */
+
+export const hostileInputs: Readonly<Record<string, (length: number) => string>> = {
+  'nested quotes': (n) => '>'.repeat(n),
+  'nested quotes with spaces': (n) => '> '.repeat(n / 2),
+  'nested bullets on one line': (n) => `${'- '.repeat(n / 2)}x`,
+  'nested bullets and numbers on one line': (n) => `${'- 1. '.repeat(n / 5)}x`,
+  'nested stars on one line': (n) => `${'* '.repeat(n / 2)}x`,
+  'nested lists by indentation': (n) => {
+    let text = '';
+    for (let depth = 0; text.length < n; depth += 1) text += `${'  '.repeat(depth)}- a\n`;
+    return text;
+  },
+  'opening brackets': (n) => '['.repeat(n),
+  'opening and closing brackets': (n) => '['.repeat(n / 2) + ']'.repeat(n / 2),
+  'opening brackets of pictures': (n) => '!['.repeat(n / 2),
+  'exclamation marks': (n) => '!'.repeat(n),
+  'links without an end': (n) => `${'[a](b'.repeat(n / 5)})`,
+  'links with parentheses': (n) => `*${'[a]((('.repeat(n / 6)}*)`,
+  'references without an end': (n) => '[a]['.repeat(n / 4),
+  stars: (n) => '*'.repeat(n),
+  'stars between letters': (n) => '*a'.repeat(n / 2),
+  'stars around a letter': (n) => `${'*'.repeat(n / 2)}a${'*'.repeat(n / 2)}`,
+  'alternating emphasis': (n) => `${'*_'.repeat(n / 4)}a${'_*'.repeat(n / 4)}`,
+  'two stars between letters': (n) => 'a**b'.repeat(n / 4),
+  'lines between letters': (n) => 'a_b'.repeat(n / 3),
+  'tildes between letters': (n) => '~~a '.repeat(n / 4),
+  'growing runs of backticks': (n) => {
+    let text = '';
+    for (let length = 1; text.length < n; length += 1) text += `${'`'.repeat(length)}a`;
+    return text;
+  },
+  'opening angle brackets': (n) => '<a '.repeat(n / 3),
+  'attributes without an end': (n) => '<a b="'.repeat(n / 6),
+  'comments without an end': (n) => 'a<!--'.repeat(n / 5),
+  'instructions without an end': (n) => 'a<?'.repeat(n / 3),
+  'an address with dots': (n) => `http://a.b${'.'.repeat(n)}`,
+  'an address with parentheses': (n) => `http://a.b/${')'.repeat(n)}`,
+  'addresses in one word': (n) => 'http://a'.repeat(n / 8),
+  'an endless mail address': (n) => `a@${'b.'.repeat(n / 2)}`,
+  backslashes: (n) => '\\'.repeat(n),
+  ampersands: (n) => '&#1'.repeat(n / 3),
+  dollars: (n) => '$'.repeat(n),
+  'open formulas': (n) => '\\(a '.repeat(n / 4),
+  'an endless line': (n) => 'word '.repeat(n / 5),
+  'an endless word': (n) => 'a'.repeat(n),
+  'an endless word of pairs': (n) => '😀'.repeat(n / 2),
+  spaces: (n) => `a${' '.repeat(n)}b`,
+  'blank lines': (n) => '\n'.repeat(n),
+  'short lines': (n) => 'a\n'.repeat(n / 2),
+  underlines: (n) => 'a\n-\n'.repeat(n / 4),
+  'quotes with lazy lines': (n) => '> - a\nb\n'.repeat(n / 8),
+  'quotes in quotes with lazy lines': (n) => '> > a\n> b\nc\n'.repeat(n / 13),
+  headings: (n) => '#\n'.repeat(n / 2),
+  fences: (n) => '```\na\n```\n'.repeat(n / 10),
+  'fences that are none': (n) => '```a`\n'.repeat(n / 6),
+  definitions: (n) => Array.from({ length: n / 12 }, (_, i) => `[a${i}]: /u${i}`).join('\n'),
+  'a definition with an endless title': (n) => `[a]: b "${'x\n'.repeat(n / 2)}`,
+  'a wide table': (n) => `|${'a|'.repeat(n / 4)}\n|${'-|'.repeat(n / 4)}`,
+  'short rows of a table': (n) => `|${'a|'.repeat(100)}\n|${'-|'.repeat(100)}\n${'|\n'.repeat(n / 2)}`,
+  'heads of tables': (n) => '|-|\n'.repeat(n / 4),
+  'raw elements': (n) => '<div>\n'.repeat(n / 6),
+  'a raw element without an end': (n) => `<a${' x=1'.repeat(n / 4)}`,
+  'items without text': (n) => '-\n'.repeat(n / 2),
+  'numbered items': (n) => '1. a\n'.repeat(n / 5),
+};
