@@ -29,15 +29,17 @@ export function adoptEstate({ from, to, entries, drafts, adopter, firstClientSeq
   const first = Math.max(firstClientSeq, adopter?.nextClientSeq ?? 1);
   return {
     entries: entries.map((entry, index) => ({ ...entry, clientId: to, clientSeq: first + index })),
-    drafts: drafts
+    drafts: drafts.filter(isDraft).flatMap((draft) => {
+      const { message } = draft;
       // An empty one says what was sent, and is no text to put in the place of another.
-      .filter(({ clientId, message }) => clientId === from && (message.text !== '' || message.attachments?.length))
-      .flatMap((draft) => {
-        const own = drafts.find((other) => other.clientId === to && other.channel === draft.channel);
-        if (own && own.updatedAt >= draft.updatedAt) return [];
-        const revision = own ? Math.max(draft.revision, own.revision + 1) : draft.revision;
-        return [{ ...draft, clientId: to, revision }];
-      }),
+      if (draft.clientId !== from || (message.text === '' && !message.attachments?.length)) return [];
+      const own = drafts.filter(isDraft).find(({ clientId, channel }) => clientId === to && channel === draft.channel);
+      if (own && own.updatedAt >= draft.updatedAt) return [];
+      const revision = own ? Math.max(draft.revision, own.revision + 1) : draft.revision;
+      return [{ ...draft, clientId: to, revision }];
+    }),
     adopter: { clientId: to, seenAt: adopter?.seenAt ?? 0, nextClientSeq: first + entries.length },
   };
 }
+
+const isDraft = (row: StoredDraftRow): row is Exclude<StoredDraftRow, { isOver: true }> => !('isOver' in row);

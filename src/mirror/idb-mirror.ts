@@ -19,6 +19,7 @@ import type {
   StoredDraft,
 } from './mirror.js';
 import { readChat, readEntries, readLastEntryKey, readTurnsBefore } from './read-chat.js';
+import { findDraft } from './records.js';
 import { toTurnRange } from './schema.js';
 
 /** What the mirrors of one database share. */
@@ -166,7 +167,7 @@ export class IdbMirror implements Mirror {
           for (const entry of entries) transaction.put('outbox', entry);
           for (const client of clients) transaction.put('clients', memory.noteClient(client));
           if (!options.clearDraft) return;
-          for (const { channel, clientId } of entries) transaction.delete('drafts', [channel, clientId]);
+          for (const { channel, clientId } of entries) transaction.put('drafts', { channel, clientId, isOver: true });
         },
       }),
       inMemory: () => memory.putOutbox(entries, options),
@@ -227,7 +228,8 @@ export class IdbMirror implements Mirror {
         mode: 'readwrite',
         run: async (transaction) => {
           const stored = await transaction.read.objectStore('drafts').get([channel, clientId]);
-          if (stored && stored.revision <= revision) transaction.delete('drafts', [channel, clientId]);
+          const draft = findDraft(stored);
+          if (stored && !(draft && draft.revision > revision)) transaction.delete('drafts', [channel, clientId]);
         },
       }),
       inMemory: (memory) => memory.deleteDraft(channel, clientId, revision),

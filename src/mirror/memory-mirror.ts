@@ -15,7 +15,7 @@ import type {
   OutboxEntry,
   StoredDraft,
 } from './mirror.js';
-import { fromStoredChat, toDraft, toOlder, toStoredChat, withoutSecrets } from './records.js';
+import { findDraft, fromStoredChat, toOlder, toStoredChat, withoutSecrets } from './records.js';
 import { withoutRepeatedIds } from './run.js';
 import type { StoredChat, StoredDraftRow } from './schema.js';
 
@@ -80,7 +80,7 @@ export class MemoryMirror implements Mirror {
       record: chat && fromStoredChat(chat.stored, turns, older === 'none'),
       older,
       outbox: this.#entriesOf(clientId).filter((entry) => entry.channel === channel),
-      draft: draft && toDraft(draft),
+      draft: findDraft(draft),
     };
   }
 
@@ -151,7 +151,7 @@ export class MemoryMirror implements Mirror {
 
   async deleteDraft(channel: URI, clientId: string, revision: number): Promise<void> {
     const key = toDraftKey(channel, clientId);
-    const draft = this.#drafts.get(key);
+    const draft = findDraft(this.#drafts.get(key));
     if (draft && draft.revision <= revision) this.#drafts.delete(key);
   }
 

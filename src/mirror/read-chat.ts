@@ -5,7 +5,7 @@
 
 import type { Turn, URI } from '../protocol/state.js';
 import type { MirroredChat, OutboxEntry } from './mirror.js';
-import { fromStoredChat, isReadableChat, isReadableTurn, toDraft, toOlder } from './records.js';
+import { findDraft, fromStoredChat, isReadableChat, isReadableTurn, toOlder } from './records.js';
 import { toOrdinal, toTurnRange } from './schema.js';
 import type { DiskTransaction } from './write.js';
 
@@ -33,7 +33,7 @@ export async function readChat(
   ]);
   const written = {
     outbox: entries.filter((entry) => entry.channel === channel),
-    draft: draft && toDraft(draft),
+    draft: findDraft(draft),
   };
   const isUnreadable = stored !== undefined && !(isReadableChat(stored) && areReadable(page.turns));
   if (!stored || isUnreadable) return { record: undefined, older: 'unknown', ...written, isUnreadable };

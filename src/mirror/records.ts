@@ -41,7 +41,10 @@ export function toOlder(isKept: boolean, isComplete: boolean): MirroredChat['old
   return isComplete ? 'none' : 'unknown';
 }
 
-export function toDraft({ channel: _channel, clientId: _clientId, ...draft }: StoredDraftRow): StoredDraft {
+/** `undefined` if the draft was sent. */
+export function findDraft(row: StoredDraftRow | undefined): StoredDraft | undefined {
+  if (!row || 'isOver' in row) return undefined;
+  const { channel: _channel, clientId: _clientId, ...draft } = row;
   return draft;
 }
 

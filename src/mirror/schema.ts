@@ -37,10 +37,17 @@ export interface StoredTurn {
   readonly turn: Turn;
 }
 
-export interface StoredDraftRow extends StoredDraft {
+interface DraftKey {
   readonly channel: URI;
   readonly clientId: string;
 }
+
+/**
+ * A draft, or the mark that it was sent. The mark is written together with the message in the outbox, and not a deletion:
+ * where a page goes in the middle of that, WebKit carries the deletion out and loses the message (measured); writes it
+ * keeps or loses together.
+ */
+export type StoredDraftRow = (DraftKey & StoredDraft) | (DraftKey & { readonly isOver: true });
 
 /** One file of something staged. Its bytes are `blobs` under its id. */
 export interface StoredMember {

@@ -2,10 +2,11 @@
  * One transaction, from its begin to what became of it. All writes go through here.
  *
  * A job that writes without reading makes its requests in one go and is committed in the same task. Measured in all three
- * engines: only such a transaction outlives the page it was begun in, and only it leaves the stores open for other pages
- * when WebKit freezes its page. The price: once the commit was asked for, Firefox completes a transaction whose request
+ * engines: only such a transaction outlives the page it was begun in (in WebKit if its server has begun with it), and only
+ * it leaves the stores open for other pages when WebKit freezes its page. The price: once the commit was asked for, Firefox completes a transaction whose request
  * has failed, without that request, and WebKit aborts it without a reason. So failed requests are watched here, and what
- * must be all or nothing under any fault commits by itself, when its last request is answered.
+ * must be all or nothing under any fault commits by itself, when its last request is answered. And such a job either puts
+ * or deletes, never both: of a page that is gone in the middle, WebKit may carry out the deletions alone.
  *
  * Requests that write go to the bare objects: their failure is the transaction's, and a promise for each would only be
  * one more thing to handle. Reading goes through idb.

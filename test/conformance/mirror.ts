@@ -413,6 +413,16 @@ export function describeMirror(name: string, create: () => Mirror): void {
         expect((await load({ clientId: 'other' })).draft).to.deep.equal(draft('theirs'));
       });
 
+      it('lets a new draft follow the one that was sent', async () => {
+        await mirror.putDraft(CHAT, 'me', draft('text 1', 4));
+        await mirror.putOutbox([entry(1)], { nextClientSeq: 2, clearDraft: true });
+        await mirror.deleteDraft(CHAT, 'me', 4);
+
+        await mirror.putDraft(CHAT, 'me', draft('the next', 5));
+
+        expect((await load()).draft).to.deep.equal(draft('the next', 5));
+      });
+
       it('leaves the draft alone when the intent is something else', async () => {
         await mirror.putDraft(CHAT, 'me', draft('unsent'));
 
@@ -535,6 +545,19 @@ export function describeMirror(name: string, create: () => Mirror): void {
 
         expect((await load()).draft).to.deep.equal(draft('newer', 2, 200));
         expect((await load({ channel: OTHER_CHAT })).draft).to.deep.equal(draft('newer', 5, 200));
+      });
+
+      it('leaves drafts that were sent where they are over', async () => {
+        await mirror.putDraft(CHAT, 'gone', draft('sent', 1, 300));
+        await mirror.putOutbox([entry(1, { clientId: 'gone' })], { nextClientSeq: 2, clearDraft: true });
+        await mirror.putDraft(CHAT, 'me', draft('mine', 1, 200));
+        await mirror.putOutbox([entry(1, { channel: OTHER_CHAT })], { nextClientSeq: 2, clearDraft: true });
+        await mirror.putDraft(OTHER_CHAT, 'gone', draft('unsent', 3, 100));
+
+        await mirror.adopt('gone', 'me', 1);
+
+        expect((await load()).draft).to.deep.equal(draft('mine', 1, 200));
+        expect((await load({ channel: OTHER_CHAT })).draft).to.deep.equal(draft('unsent', 3, 100));
       });
 
       it('finds nothing of a client that wrote nothing', async () => {
