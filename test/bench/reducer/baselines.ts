@@ -63,8 +63,8 @@ interface Writable {
 }
 
 /**
- * Looks at every part for every action, and at every turn for every page. The results are those of `src/chat`, which a
- * test holds it to; only the work differs.
+ * Looks at every part for every action, and at every turn for every page. Meant to give what `src/chat` gives, with more
+ * work.
  */
 export function mapOverAll(state: ChatState, action: ChatAction): ChatState {
   switch (action.type) {
