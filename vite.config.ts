@@ -30,7 +30,7 @@ function findEntries(): Record<string, string> {
     const module = /^\.\/dist\/(.*)\.js$/.exec(target.default)?.[1];
     if (!module) throw new Error(`exports["${subpath}"] is "${target.default}"; it should be "./dist/….js".`);
     const found = expand(module);
-    if (found.length === 0) console.warn(`No module for ${subpath} yet: src/${module}.ts.`);
+    if (found.length === 0) throw new Error(`exports["${subpath}"] has no module src/${module}.ts.`);
     for (const name of found) entries[name] = at(`src/${name}.ts`);
   }
   return entries;
@@ -41,7 +41,6 @@ function expand(module: string): string[] {
   const [folder = '', rest] = module.split('*');
   const exists = (name: string) => existsSync(at(`src/${name}.ts`));
   if (rest === undefined) return exists(module) ? [module] : [];
-  if (!existsSync(at(`src/${folder}`))) return [];
   const names = readdirSync(at(`src/${folder}`)).map((name) => name.replace(/(\.d)?\.ts$/, ''));
   return [...new Set(names)]
     .filter((name) => name !== 'index')
@@ -129,7 +128,7 @@ const standalone = (): UserConfig => ({
 
 /** Every page of the demo; `?host=worker` lets it run without a host process. */
 const demo = (): UserConfig => {
-  const pages = existsSync(at('demo')) ? readdirSync(at('demo')).filter((name) => name.endsWith('.html')) : [];
+  const pages = readdirSync(at('demo')).filter((name) => name.endsWith('.html'));
   return {
     root: at('demo'),
     base: './',

@@ -6,7 +6,7 @@
  * what the first load is made of.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
@@ -27,7 +27,7 @@ if (process.argv.includes('--size')) {
   nameLitInTypes();
   const cem = tool('@custom-elements-manifest/analyzer/cem.js');
   execFileSync(process.execPath, [cem, 'analyze', '--config', 'scripts/cem.config.mjs', '--quiet'], inherit());
-  if (existsSync(at('demo/index.html'))) await run('demo');
+  await run('demo');
   await measureStandalone('dist/standalone');
 }
 
@@ -60,10 +60,6 @@ async function run(mode, outDir) {
 }
 
 async function measureStandalone(outDir) {
-  if (!existsSync(at('src/index.ts'))) {
-    console.log('No stand-alone build yet: src/index.ts does not exist.');
-    return;
-  }
   const output = await run('standalone', outDir);
   const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
   refuseBareImports(chunks);

@@ -14,7 +14,7 @@ import { chromeArgs, getChrome } from './browser.mjs';
 import { root, tool } from './counted.mjs';
 
 /** Subpaths that run in bare Node, with no dependency installed. */
-const HEADLESS = ['client', 'protocol', 'attachments', 'host'];
+const HEADLESS = ['client', 'protocol', 'host'];
 
 const at = (file) => path.join(root, file);
 const { dependencies, exports } = JSON.parse(readFileSync(at('package.json'), 'utf8'));

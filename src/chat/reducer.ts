@@ -12,65 +12,87 @@ import { addRequest, changeAnswer, completeRequest } from './input-request.js';
 import { appendPart, type Parts } from './parts.js';
 import { removePending, removeSteering, reorderQueue, setPending, setSteering } from './pending-message.js';
 import { withDerivedStatus } from './status.js';
-import * as toolCall from './tool-call.js';
-import * as turn from './turn.js';
+import {
+  changeContent,
+  completeCall,
+  confirmCall,
+  confirmResult,
+  readyCall,
+  requireAuth,
+  resolveAuth,
+  startCall,
+  streamCall,
+} from './tool-call.js';
+import {
+  cancelTurn,
+  completeTurn,
+  failTurn,
+  findActive,
+  growText,
+  loadTurns,
+  resumeTurn,
+  startTurn,
+  truncate,
+  updateCalls,
+  withParts,
+} from './turn.js';
 
 export function chatReducer(state: ChatState, unknownAction: ChatAction | UnknownAction): ChatState {
   // An action of a later version falls through to `default`.
   const action = unknownAction as ChatAction;
   switch (action?.type) {
     case 'chat/turnStarted':
-      return turn.startTurn(state, action);
+      return startTurn(state, action);
     case 'chat/delta':
-      return turn.growText(state, action, 'markdown');
+      return growText(state, action, 'markdown');
     case 'chat/reasoning':
-      return turn.growText(state, action, 'reasoning');
+      return growText(state, action, 'reasoning');
     case 'chat/responsePart':
       return updateParts(state, action.turnId, (parts) =>
         // An error ends a turn and comes with `chat/error` only.
         isRecord(action.part) && action.part.kind !== 'error' ? appendPart(parts, action.part) : parts,
       );
     case 'chat/usage': {
-      const active = turn.findActive(state, action.turnId);
+      const active = findActive(state, action.turnId);
       if (!active || !isRecord(action.usage)) return state;
       const next = withField(active, 'usage', action.usage);
       return next === active ? state : { ...state, activeTurn: next };
     }
     case 'chat/turnComplete':
-      return turn.completeTurn(state, action);
+      return completeTurn(state, action);
     case 'chat/turnCancelled':
-      return turn.cancelTurn(state, action);
+      return cancelTurn(state, action);
     case 'chat/error':
-      return turn.failTurn(state, action);
+      return failTurn(state, action);
     case 'chat/turnResume':
-      return turn.resumeTurn(state, action.turnId);
+      return resumeTurn(state, action.turnId);
     case 'chat/truncated':
-      return turn.truncate(state, action);
+      return truncate(state, action);
     case 'chat/turnsLoaded':
-      return turn.loadTurns(state, action);
+      return loadTurns(state, action);
 
     case 'chat/toolCallStart':
       if (typeof action.toolCallId !== 'string') return state;
       return updateParts(state, action.turnId, (parts) =>
-        appendPart(parts, { kind: 'toolCall', toolCall: toolCall.startCall(action) }),
+        appendPart(parts, { kind: 'toolCall', toolCall: startCall(action) }),
       );
     case 'chat/toolCallDelta':
-      return turn.updateCalls(state, action, (call) => toolCall.streamCall(call, action));
+      return updateCalls(state, action, (call) => streamCall(call, action));
     case 'chat/toolCallContentChanged':
-      return turn.updateCalls(state, action, (call) => toolCall.changeContent(call, action));
+      return updateCalls(state, action, (call) => changeContent(call, action));
     // The six below derive the status anew even if no call answers: every host does, so a stale bit falls everywhere.
     case 'chat/toolCallReady':
-      return withDerivedStatus(turn.updateCalls(state, action, (call) => toolCall.readyCall(call, action)));
+      return withDerivedStatus(updateCalls(state, action, (call) => readyCall(call, action)));
     case 'chat/toolCallConfirmed':
-      return withDerivedStatus(turn.updateCalls(state, action, (call) => toolCall.confirmCall(call, action)));
+      return withDerivedStatus(updateCalls(state, action, (call) => confirmCall(call, action)));
     case 'chat/toolCallComplete':
-      return withDerivedStatus(turn.updateCalls(state, action, (call) => toolCall.completeCall(call, action)));
+      return withDerivedStatus(updateCalls(state, action, (call) => completeCall(call, action)));
     case 'chat/toolCallResultConfirmed':
-      return withDerivedStatus(turn.updateCalls(state, action, (call) => toolCall.confirmResult(call, action)));
+      return withDerivedStatus(updateCalls(state, action, (call) => confirmResult(call, action)));
     case 'chat/toolCallAuthRequired':
-      return withDerivedStatus(turn.updateCalls(state, action, (call) => toolCall.requireAuth(call, action)));
+      return withDerivedStatus(updateCalls(state, action, (call) => requireAuth(call, action)));
     case 'chat/toolCallAuthResolved':
-      return withDerivedStatus(turn.updateCalls(state, action, (call) => toolCall.resolveAuth(call, action)));
+      return withDerivedStatus(updateCalls(state, action, (call) => resolveAuth(call, action)));
 
     case 'chat/inputRequested': {
       // Asked again with nothing new, it is still news: the chat counts as unread.
@@ -124,7 +146,7 @@ export function chatReducer(state: ChatState, unknownAction: ChatAction | Unknow
 
 function updateParts(state: ChatState, turnId: string | undefined, update: (parts: Parts) => Parts): ChatState {
   const active = state.activeTurn;
-  return active && active.id === turnId ? turn.withParts(state, active, update(active.responseParts)) : state;
+  return active && active.id === turnId ? withParts(state, active, update(active.responseParts)) : state;
 }
 
 const isOptional = (value: unknown, type: 'string' | 'boolean'): boolean =>

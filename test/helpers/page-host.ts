@@ -1,5 +1,6 @@
 /** A host in the page, in real time, for tests of the whole element: one session, one chat, and an agent that repeats. */
 
+import { createBrowserEnvironment } from '../../src/client/browser-environment.js';
 import { createHost, type Host } from '../../src/host/create-host.js';
 import { createLinkPair } from '../../src/host/link-pair.js';
 import type { HostOptions } from '../../src/host/options.js';
@@ -25,16 +26,8 @@ export class PageHost {
 
   constructor(options: Partial<HostOptions> & { readonly turns?: readonly Turn[] } = {}) {
     const { turns, ...rest } = options;
-    let ids = 0;
     this.host = createHost({
-      environment: {
-        now: () => Date.now(),
-        createId: () => `host-${this.key}-${(ids += 1)}`,
-        schedule(delayMs, run) {
-          const timer = setTimeout(run, delayMs);
-          return () => clearTimeout(timer);
-        },
-      },
+      environment: createBrowserEnvironment(),
       agents: [testAgent],
       hooks: { runTurn: repeat },
       ...rest,

@@ -4,6 +4,7 @@
  */
 
 import '../../../src/index.js';
+import { createBrowserEnvironment } from '../../../src/client/browser-environment.js';
 import type { AhpChat } from '../../../src/element/ahp-chat.js';
 import { createHost, type Host } from '../../../src/host/create-host.js';
 import { createLinkPair } from '../../../src/host/link-pair.js';
@@ -36,16 +37,8 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 function startHost(turns: readonly Turn[]): Host {
-  let ids = 0;
   const made = createHost({
-    environment: {
-      now: () => Date.now(),
-      createId: () => `bench-${(ids += 1)}`,
-      schedule(delayMs, run) {
-        const timer = setTimeout(run, delayMs);
-        return () => clearTimeout(timer);
-      },
-    },
+    environment: createBrowserEnvironment(),
     agents: [{ provider: 'bench', displayName: 'Bench', description: '', models: [] }],
     hooks: { runTurn: (turn) => turn.until(() => undefined) },
   });
