@@ -1,5 +1,6 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { findAnswerable } from '../chat/answer-text.js';
 import { canWrite, hasOlderTurns, isBusy, needsInput, waitingMessages } from '../chat/selectors.js';
 import type { ChatStore, ChatStoreStatus, Rejection } from '../chat/store.js';
 import { emptyMessage } from '../client/draft-message.js';
@@ -413,6 +414,7 @@ export class AhpChat extends LitElement {
       .pendingIds=${status?.pendingIds ?? noIds}
       .offer=${this.#host.draft?.offer}
       .notice=${this.notice}
+      .question=${this.#canSend && status?.phase === 'live' && state ? findAnswerable(state) : undefined}
     >
       <slot name="composer-start" slot="composer-start"></slot>
       <slot name="composer-end" slot="composer-end"></slot>

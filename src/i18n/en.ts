@@ -196,6 +196,15 @@ export const en: Strings = {
   notSupportedQuestion: 'This page does not know this kind of question.',
   opensSite: (origin) => `Opens ${origin}`,
   openSite: 'Open the page',
+  answering: (question, answer) =>
+    answer === undefined
+      ? `Answers the question “${question}”.`
+      : `Answers the question “${question}” with “${answer}”.`,
+  answerFilesStay: 'Your files stay here.',
+  sendAnswer: 'Answer',
+  sendInstead: 'Send as a message',
+  answerOffered: (question) => `A question is open: “${question}”`,
+  answerWithText: 'Answer with this text',
   chooseBetween: (min, max) => {
     if (min !== undefined && max !== undefined) return min === max ? `Choose ${min}` : `Choose ${min} to ${max}`;
     return min === undefined ? `Choose up to ${max}` : `Choose at least ${min}`;

@@ -207,6 +207,12 @@ export interface Strings {
   readonly notSupportedQuestion: string;
   readonly opensSite: Around;
   readonly openSite: string;
+  readonly answering: (question: string, answer: string | undefined) => string;
+  readonly answerFilesStay: string;
+  readonly sendAnswer: string;
+  readonly sendInstead: string;
+  readonly answerOffered: Around;
+  readonly answerWithText: string;
   readonly chooseBetween: (min: number | undefined, max: number | undefined) => string;
 
   /* announcements */

@@ -18,7 +18,7 @@ const own = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 4px;
   }
-  .rows:not(:empty) {
+  .rows:has(> .row) {
     padding-block-end: 4px;
   }
   .row,
@@ -35,6 +35,12 @@ const own = css`
   }
   .row > .icon {
     color: var(--_warning);
+  }
+  .row.answer-mode > .icon {
+    color: var(--_accent);
+  }
+  .row.answer-mode.on {
+    border-color: var(--_accent);
   }
   .row-text {
     flex: 1;

@@ -1,14 +1,24 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, query } from 'lit/decorators.js';
+import { toSubmitted } from '../../chat/answer-text.js';
 import type { SessionInfo } from '../../chat/store.js';
 import { LanguageProvider } from '../../i18n/localize.js';
 import type { Strings } from '../../i18n/strings.js';
-import type { Message, PendingMessage } from '../../protocol/state.js';
+import type { ChatInputRequest, Message, PendingMessage } from '../../protocol/state.js';
 import { define } from '../define.js';
-import { AhpDraftChangeEvent, AhpDraftOfferEvent, AhpNoticeEvent, AhpSendEvent, AhpStopEvent } from '../events.js';
+import {
+  AhpDraftChangeEvent,
+  AhpDraftOfferEvent,
+  AhpInputCompleteEvent,
+  AhpNoticeEvent,
+  AhpSendEvent,
+  AhpStopEvent,
+} from '../events.js';
 import { icon } from '../icons.js';
 import { shortenEnd, toLabel } from '../label.js';
 import '../attachments/ahp-attachment-list.js';
+import { toWords } from '../parts/words.js';
+import { AnswerMode } from './answer-mode.js';
 import { composerStyles } from './ahp-composer.styles.js';
 import './ahp-queue.js';
 import { GrowController } from './grow-controller.js';
@@ -37,6 +47,7 @@ const noIds: ReadonlySet<string> = new Set();
  * @fires {AhpDraftChangeEvent} ahp-draft-change - The message being written has changed.
  * @fires {AhpSendEvent} ahp-send - The message is to be sent; prevented, it stays.
  * @fires {AhpStopEvent} ahp-stop - The running turn is to end.
+ * @fires {AhpInputCompleteEvent} ahp-input-complete - The text answers the open question; prevented, it stays.
  * @fires {AhpAttachmentRemoveEvent} ahp-attachment-remove - An attachment is to leave the draft.
  * @fires {AhpQueueRemoveEvent} ahp-queue-remove - A waiting message is to be removed.
  * @fires {AhpDraftOfferEvent} ahp-draft-offer - The offered draft is taken or dismissed.
@@ -88,9 +99,13 @@ export class AhpComposer extends LitElement {
 
   @property({ attribute: false }) notice: ComposerNotice | undefined;
 
+  /** A request with one open question, which the text may answer. */
+  @property({ attribute: false }) question: ChatInputRequest | undefined;
+
   @query('textarea') private readonly field!: HTMLTextAreaElement | null;
 
   readonly #composition = new CompositionGuard();
+  readonly #answerMode = new AnswerMode();
   readonly #grow = new GrowController(this, () => this.field);
   /** The text as the field has it; also before the field exists. */
   #text = '';
@@ -120,6 +135,7 @@ export class AhpComposer extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('message')) this.#draft = this.message;
     if (changed.has('revision') || !this.hasUpdated) this.#text = this.message.text;
+    this.#answerMode.follow(this.question, this.#text, this.#language.value.strings);
     // A button that goes away must not take the focus along.
     const focused = this.shadowRoot?.activeElement;
     this.#isFocusLost = !!focused && focused !== this.field;
@@ -147,7 +163,9 @@ export class AhpComposer extends LitElement {
   };
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
-    if (this.#composition.owns(event) || event.key !== 'Enter') return;
+    if (this.#composition.owns(event)) return;
+    if (event.key === 'Escape' && this.#answerMode.state === 'on') return this.#setAnswering(false, event);
+    if (event.key !== 'Enter') return;
     const isSend = event.ctrlKey || event.metaKey || (this.enterKey === 'send' && !event.shiftKey && !event.altKey);
     if (!isSend) return;
     // Also for the repeats of a key held down: they neither send again nor break the line.
@@ -170,6 +188,8 @@ export class AhpComposer extends LitElement {
 
   #send(): void {
     if (!this.canSend || !this.#hasContent()) return;
+    this.#answerMode.follow(this.question, this.#text, this.#language.value.strings);
+    if (this.#answerMode.state === 'on') return this.#answerQuestion();
     const message: Message = { ...this.#draft, text: this.#text };
     if (!this.dispatchEvent(new AhpSendEvent(message))) return;
     // Emptied in the same moment, so that nothing can send it twice; the draft itself is the owner's to clear. What it
@@ -179,6 +199,28 @@ export class AhpComposer extends LitElement {
     this.#draft = { ...this.#draft, text: '', attachments: [] };
     if (this.field) this.field.value = '';
     this.#grow.fit();
+    this.requestUpdate();
+  }
+
+  /** The text goes into the answer; files stay, because no answer takes them. */
+  #answerQuestion(): void {
+    const { request, answer } = this.#answerMode;
+    const text = this.#text;
+    if (!request || !answer) return;
+    if (!this.dispatchEvent(new AhpInputCompleteEvent(request.id, 'accept', toSubmitted(answer)))) return;
+    if (this.#text !== text) return;
+    this.#text = '';
+    if (this.field) this.field.value = '';
+    this.#grow.fit();
+    this.#report({ ...this.#draft, text: '' });
+    this.requestUpdate();
+  }
+
+  #setAnswering(isAnswering: boolean, event: Event): void {
+    // This Escape has done its work.
+    event.stopPropagation();
+    this.#answerMode.hold(!isAnswering);
+    this.focus();
     this.requestUpdate();
   }
 
@@ -195,7 +237,9 @@ export class AhpComposer extends LitElement {
     const { strings } = this.#language.value;
     const attachments = this.#draft.attachments ?? [];
     return html`<div class="composer">
-      <div class="rows">${this.#renderNotice(strings)}${this.#renderOffer(strings)}</div>
+      <div class="rows">
+        ${this.#renderNotice(strings)}${this.#renderOffer(strings)}${this.#renderAnswerMode(strings)}
+      </div>
       <ahp-queue
         part="queue"
         .steering=${this.steering}
@@ -216,6 +260,7 @@ export class AhpComposer extends LitElement {
           dir="auto"
           enterkeyhint=${this.enterKey === 'send' ? 'send' : 'enter'}
           aria-label=${strings.message}
+          aria-describedby="answer-mode"
           placeholder=${this.placeholder || strings.placeholder}
           @input=${this.#onInput}
           @keydown=${this.#onKeydown}
@@ -265,6 +310,34 @@ export class AhpComposer extends LitElement {
     </div>`;
   }
 
+  /** Always there: what is said of the text describes the field, and is spoken when it changes. */
+  #renderAnswerMode(strings: Strings) {
+    const { request, answer, state } = this.#answerMode;
+    const isOn = state === 'on';
+    const question = shortenEnd(toQuestion(request), 80);
+    const label = answer?.label === undefined ? undefined : shortenEnd(answer.label, 60);
+    const hasFiles = (this.#draft.attachments?.length ?? 0) > 0;
+    const says = isOn ? strings.answering(question, label) : strings.answerOffered(question);
+    return html`<div class=${state === 'off' ? 'hidden-text' : `row answer-mode ${state}`}>
+      ${state === 'off' ? nothing : icon('chat')}
+      <bdi class="row-text" id="answer-mode" aria-live="polite"
+        >${state === 'off' ? nothing : says}${isOn && hasFiles ? ` ${strings.answerFilesStay}` : nothing}</bdi
+      >
+      ${
+        state === 'off'
+          ? nothing
+          : html`<button
+              class="button"
+              type="button"
+              aria-keyshortcuts=${isOn ? 'Escape' : nothing}
+              @click=${(event: Event) => this.#setAnswering(!isOn, event)}
+            >
+              ${isOn ? strings.sendInstead : strings.answerWithText}
+            </button>`
+      }
+    </div>`;
+  }
+
   #renderModels(strings: Strings) {
     const choices = (this.session?.models ?? []).map(({ id, name }) => ({ value: id, name }));
     const { model, ...rest } = this.#draft;
@@ -281,7 +354,8 @@ export class AhpComposer extends LitElement {
   }
 
   #renderSend(strings: Strings) {
-    const name = this.busy ? strings.queueMessage : strings.send;
+    const isAnswer = this.#answerMode.state === 'on';
+    const name = isAnswer ? strings.sendAnswer : this.busy ? strings.queueMessage : strings.send;
     const hasContent = this.#hasContent();
     return html`<button
       class="button send filled"
@@ -313,6 +387,12 @@ export class AhpComposer extends LitElement {
     </button>`;
   }
 }
+
+/** What is asked, in one line. */
+const toQuestion = (request: ChatInputRequest | undefined): string => {
+  const { title, message } = request?.questions?.[0] ?? {};
+  return toWords(message) || toWords(title) || toWords(request?.message);
+};
 
 const onTyping = (event: Event): void => keepTyping(event as KeyboardEvent);
 
