@@ -46,6 +46,7 @@ const PACKAGES = {
   'file-type': [/^src\/worker\//],
   marked: [/^src\/markdown\//],
   prismjs: [/^src\/views\/parts\/(highlight|grammars)\.ts$/],
+  '@xterm/headless': [/^src\/views\/parts\/terminal-screen\.ts$/],
   lucide: [/^src\/views\/icons[^/]*(\/|$)/],
 };
 

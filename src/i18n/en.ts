@@ -118,6 +118,13 @@ export const en: Strings = {
   saveNamed: (name) => `Save ${name}`,
   noPreview: 'No preview',
 
+  contentGone: 'No longer there.',
+  contentTooLarge: 'Too large to be shown here.',
+  contentDenied: 'The host does not allow this.',
+  contentBroken: 'The content is damaged.',
+  askAccess: 'Ask for access',
+  shownOf: (shown, whole) => `The first ${shown} of ${whole} are shown.`,
+
   code: 'Code',
   codeIn: (language) => `Code, ${language}`,
   table: 'Table',

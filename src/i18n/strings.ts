@@ -127,6 +127,14 @@ export interface Strings {
   readonly saveNamed: Around;
   readonly noPreview: string;
 
+  /* content of tools */
+  readonly contentGone: string;
+  readonly contentTooLarge: string;
+  readonly contentDenied: string;
+  readonly contentBroken: string;
+  readonly askAccess: string;
+  readonly shownOf: (shown: string, whole: string) => string;
+
   /* Markdown */
   readonly code: string;
   readonly codeIn: Around;

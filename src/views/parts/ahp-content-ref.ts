@@ -1,71 +1,95 @@
-import { Task, TaskStatus } from '@lit/task';
-import { LitElement, html, nothing, type PropertyValues } from 'lit';
-import { property } from 'lit/decorators.js';
-import type { ChatServices } from '../../chat/store.js';
+import { Task, TaskStatus, initialState } from '@lit/task';
+import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
 import { Localized } from '../../i18n/localize.js';
 import type { Strings } from '../../i18n/strings.js';
+import { isAllowedOrigin, toLinkTarget } from '../../markdown/safe-url.js';
 import type { ContentRef } from '../../protocol/state.js';
 import { define } from '../define.js';
+import { AhpOpenResourceEvent } from '../events.js';
 import { icon } from '../icons.js';
 import { shortenMiddle, toLabel, toResourceName } from '../label.js';
+import { saveFile } from '../save-file.js';
 import { announceFold } from '../transcript/fold.js';
-import { renderCodeBox } from './code-box.js';
-
-/** What is read: base64 or text. */
-interface Loaded {
-  readonly data: string;
-  readonly isBase64: boolean;
-  readonly contentType: string;
-}
+import type { PartScope } from '../transcript/part-scope.js';
+import { isPicture, renderPreview, toBytes, type Loaded } from './content-preview.js';
+import { toReadFailure, type AccessRequest } from './read-failure.js';
 
 type Content = ContentRef | { readonly data: string; readonly contentType: string };
 
 /** Bytes up to which a reference is read without being asked. */
 const SMALL = 32_768;
-/** UTF-16 units of base64 up to which a picture is decoded. */
-const MAX_PICTURE = 12_000_000;
-const picture = /^image\/(png|jpeg|gif|webp|avif)\b/i;
-const textual = /^(text\/|application\/(json|xml|javascript|typescript|x-sh|yaml|toml)\b|[^;]*\+(json|xml)\b)/i;
 
 /**
  * Content that is somewhere else, or too raw to stand in the text: a name, its size, and what can be shown of it. A small
- * reference is read by itself, a larger one when it is asked for. What cannot be shown can be saved; nothing of it ever
- * runs. Has no shadow root: it is styled by the surface around it.
+ * reference is read by itself, a larger one when it is asked for; the wait ends when the element goes. What cannot be shown
+ * can be saved; nothing of it ever runs. Has no shadow root: it is styled by the surface around it.
  *
  * @customElement ahp-content-ref
  * @summary Content that is read on demand.
+ * @fires {AhpOpenResourceEvent} ahp-open-resource - Its name was pressed.
  * @csspart content-ref - The box.
  */
 export class AhpContentRef extends LitElement {
   readonly #language = new Localized(this);
 
   @property({ attribute: false }) content: Content | undefined;
-  @property({ attribute: false }) services: ChatServices | undefined;
+  @property({ attribute: false }) scope: PartScope | undefined;
+
+  /** A picture that the browser could not make out. */
+  @state() private isBroken = false;
 
   readonly #task = new Task(this, {
     autoRun: false,
-    args: () => [this.content] as const,
-    task: async ([content], { signal }) => this.#read(content, signal),
+    args: () => [this.content, undefined as AccessRequest | undefined] as const,
+    task: async ([content, request], { signal }) => {
+      if (!content) return initialState;
+      try {
+        return await this.#read(content, request, signal);
+      } catch (error) {
+        if (signal.aborted) return initialState;
+        throw error;
+      }
+    },
   });
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Moved, or shown again: what was given up is wanted after all.
+    if (this.hasUpdated && this.#task.status !== TaskStatus.COMPLETE) this.#readIfSmall();
+  }
+
+  override disconnectedCallback(): void {
+    this.#task.abort();
+    super.disconnectedCallback();
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('content') || !this.content || isSame(this.content, changed.get('content'))) return;
-    const isSmall = 'data' in this.content || (this.content.sizeHint ?? Infinity) <= SMALL;
-    if (isSmall && this.#canRead) void this.#task.run();
+    this.isBroken = false;
+    this.#readIfSmall();
+  }
+
+  #readIfSmall(): void {
+    const { content } = this;
+    if (!content || !this.#canRead || this.#findPicture(content)) return;
+    if ('data' in content || (content.sizeHint ?? Infinity) <= SMALL) void this.#task.run();
+    else if (this.#task.status !== TaskStatus.INITIAL) void this.#task.run([undefined, undefined]);
   }
 
   get #canRead(): boolean {
-    return !!this.content && ('data' in this.content || !!this.services?.readResource);
+    return !!this.content && ('data' in this.content || !!this.scope?.services?.readResource);
   }
 
-  async #read(content: Content | undefined, signal: AbortSignal): Promise<Loaded> {
-    if (!content) throw new Error('there is nothing to read');
+  async #read(content: Content, request: AccessRequest | undefined, signal: AbortSignal): Promise<Loaded> {
     if ('data' in content) return { data: content.data, isBase64: true, contentType: content.contentType };
-    const result = await this.services!.readResource!(content, signal);
+    const { services } = this.scope!;
+    if (request) await services!.requestResource!(request);
+    const result = await services!.readResource!(content, signal);
     return {
       data: result.data,
       isBase64: result.encoding === 'base64',
@@ -73,10 +97,21 @@ export class AhpContentRef extends LitElement {
     };
   }
 
-  readonly #onLoad = (): void => {
+  /** A picture on the web whose origin the page has named is the browser's to load. */
+  #findPicture(content: Content): string | undefined {
+    if (!('uri' in content) || !isPicture(content.contentType)) return undefined;
+    const target = toLinkTarget(content.uri);
+    const isAllowed = target && isAllowedOrigin(target, this.scope?.imageOrigins ?? []);
+    return isAllowed && target.kind === 'web' ? target.url : undefined;
+  }
+
+  #load(request?: AccessRequest): void {
     announceFold(this);
-    void this.#task.run();
-  };
+    // The pressed button goes; whoever stood on it stands on the box.
+    const hadFocus = this.contains((this.getRootNode() as ShadowRoot).activeElement);
+    void this.#task.run([this.content, request]);
+    if (hadFocus) void this.updateComplete.then(() => this.querySelector<HTMLElement>('.content-ref')?.focus());
+  }
 
   override render() {
     const { content } = this;
@@ -84,80 +119,106 @@ export class AhpContentRef extends LitElement {
     const { strings, format } = this.#language.value;
     const name = 'uri' in content ? toLabel(toResourceName(content.uri)) : strings.content;
     const size = 'uri' in content && content.sizeHint !== undefined ? format.bytes(content.sizeHint) : '';
-    const loaded = this.#task.value;
-    return html`<div class="content-ref" part="content-ref">
+    const url = this.#findPicture(content);
+    return html`<div class="content-ref" part="content-ref" role="group" aria-label=${name} tabindex="-1">
       <div class="content-head">
-        ${icon(picture.test(content.contentType ?? '') ? 'image' : 'file')}
-        <bdi class="code" title=${name}>${shortenMiddle(name, 48)}</bdi>
+        ${icon(isPicture(content.contentType) ? 'image' : 'file')} ${this.#renderName(content, name, strings)}
         <span class="quiet">${size}</span>
-        ${this.#renderAction(name, strings)}
+        ${url === undefined ? this.#renderAction(name, strings) : nothing}
       </div>
-      ${loaded ? renderLoaded(loaded, name, strings) : nothing}
+      ${url === undefined ? this.#renderLoaded(name, strings) : this.#renderWebPicture(url, name, strings)}
     </div>`;
   }
 
-  #renderAction(name: string, strings: Strings) {
+  #renderName(content: Content, name: string, strings: Strings): TemplateResult {
+    const short = html`<bdi class="code">${shortenMiddle(name, 48)}</bdi>`;
+    if (!('uri' in content)) return short;
+    return html`<button
+      class="link-button"
+      type="button"
+      title=${toLabel(content.uri)}
+      aria-label=${strings.openNamed(name)}
+      @click=${() => this.dispatchEvent(new AhpOpenResourceEvent(content.uri, content.contentType))}
+    >
+      ${short}
+    </button>`;
+  }
+
+  #renderAction(name: string, strings: Strings): unknown {
     switch (this.#task.status) {
       case TaskStatus.PENDING:
-        return html`<span class="quiet">${strings.loading}</span>`;
-      case TaskStatus.COMPLETE: {
-        const loaded = this.#task.value!;
-        return html`<button
-          class="link-button"
-          type="button"
-          aria-label=${strings.saveNamed(name)}
-          @click=${() => save(loaded, name)}
-        >
-          ${strings.save}
-        </button>`;
-      }
-      default: {
-        const hasFailed = this.#task.status === TaskStatus.ERROR;
-        return html`${hasFailed ? html`<span class="danger">${strings.loadFailed}</span>` : nothing}
-        ${
-          this.#canRead
-            ? html`<button
-                class="link-button"
-                type="button"
-                aria-label="${hasFailed ? strings.tryAgain : strings.load}: ${name}"
-                @click=${this.#onLoad}
-              >
-                ${hasFailed ? strings.tryAgain : strings.load}
-              </button>`
-            : nothing
-        }`;
-      }
+        return html`<span class="quiet late">${strings.loading}</span>`;
+      case TaskStatus.COMPLETE:
+        return renderButton(strings.save, strings.saveNamed(name), () => this.#save(name));
+      case TaskStatus.ERROR:
+        return this.#renderFailure(name, strings);
+      default:
+        return this.#canRead ? renderButton(strings.load, `${strings.load}: ${name}`, () => this.#load()) : nothing;
+    }
+  }
+
+  #renderFailure(name: string, strings: Strings): unknown {
+    const { kind, request } = toReadFailure(this.#task.error);
+    const again = () => renderButton(strings.tryAgain, `${strings.tryAgain}: ${name}`, () => this.#load());
+    switch (kind) {
+      case 'gone':
+        return html`<span class="quiet">${strings.contentGone}</span>`;
+      case 'too-large':
+        return html`<span class="quiet">${strings.contentTooLarge}</span>`;
+      case 'denied':
+        return html`<span class="danger">${strings.contentDenied}</span> ${
+            request && this.scope?.services?.requestResource
+              ? renderButton(strings.askAccess, `${strings.askAccess}: ${name}`, () => this.#load(request))
+              : again()
+          }`;
+      default:
+        return html`<span class="danger">${strings.loadFailed}</span> ${again()}`;
+    }
+  }
+
+  #renderLoaded(name: string, strings: Strings) {
+    const loaded = this.#task.status === TaskStatus.COMPLETE ? this.#task.value : undefined;
+    if (!loaded) return nothing;
+    if (this.isBroken) return html`<p class="plain quiet">${strings.noPreview}</p>`;
+    return renderPreview(loaded, {
+      name,
+      localization: this.#language.value,
+      imageOrigins: this.scope?.imageOrigins ?? [],
+      onBroken: this.#onBroken,
+    });
+  }
+
+  #renderWebPicture(url: string, name: string, strings: Strings): TemplateResult {
+    if (this.isBroken) return html`<p class="plain quiet">${strings.loadFailed}</p>`;
+    return html`<img
+      class="picture"
+      alt=${name}
+      decoding="async"
+      loading="lazy"
+      referrerpolicy="no-referrer"
+      src=${url}
+      @error=${this.#onBroken}
+    />`;
+  }
+
+  readonly #onBroken = (): void => {
+    this.isBroken = true;
+  };
+
+  #save(name: string): void {
+    const loaded = this.#task.value;
+    if (!loaded) return;
+    try {
+      saveFile(toBytes(loaded), name, loaded.contentType);
+    } catch {
+      // No base64 at all, a host's mistake: there is nothing that could be saved, and the preview says so.
+      this.isBroken = true;
     }
   }
 }
 
-function renderLoaded({ data, isBase64, contentType }: Loaded, name: string, strings: Strings) {
-  if (picture.test(contentType) && isBase64 && data.length <= MAX_PICTURE) {
-    return html`<img class="picture" alt=${name} decoding="async" src="data:${contentType};base64,${data}" />`;
-  }
-  if (!isBase64) return renderCodeBox(name, data);
-  if (textual.test(contentType)) return renderCodeBox(name, new TextDecoder().decode(toBytes(data)));
-  return html`<p class="plain quiet">${strings.noPreview}</p>`;
-}
-
-/** As bytes of no type, so that a browser that opens the file runs nothing of it in this page's name. */
-function save({ data, isBase64 }: Loaded, name: string): void {
-  const blob = new Blob([isBase64 ? toBytes(data) : data], { type: 'application/octet-stream' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
-function toBytes(base64: string): Uint8Array<ArrayBuffer> {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch {
-    // No base64 at all: a host's mistake, shown as nothing rather than as an exception in a turn.
-    return new Uint8Array();
-  }
-}
+const renderButton = (word: string, name: string, onPress: () => void): TemplateResult =>
+  html`<button class="link-button" type="button" aria-label=${name} @click=${onPress}>${word}</button>`;
 
 /** A state that was copied holds the same reference in another object; it is not read again for that. */
 const isSame = (a: Content, b: Content | undefined): boolean =>

@@ -1,16 +1,29 @@
 /** Parts of the views that are loaded when they are first needed. This is the only place that names them. */
 
-/** Loads `module` once. A load that fails gives nothing and is tried again the next time; it never throws. */
-function lazily<Module>(load: () => Promise<Module>): () => Promise<Module | undefined> {
+/** Loads its module once. A load that fails gives nothing and is tried again the next time; it never throws. */
+export interface Lazy<Module> {
+  (): Promise<Module | undefined>;
+  /** Set once it is here. */
+  readonly module?: Module;
+}
+
+function lazily<Module>(load: () => Promise<Module>): Lazy<Module> {
   let loading: Promise<Module | undefined> | undefined;
-  return () => {
-    loading ??= load().catch(() => {
-      // The network, or a page that has been deployed anew: the caller keeps its plain form.
-      loading = undefined;
-      return undefined;
-    });
+  const lazy: Lazy<Module> & { module?: Module } = () => {
+    loading ??= load().then(
+      (module) => (lazy.module = module),
+      () => {
+        // The network, or a page that has been deployed anew: the caller keeps its plain form.
+        loading = undefined;
+        return undefined;
+      },
+    );
     return loading;
   };
+  return lazy;
 }
 
 export const loadHighlight = lazily(() => import('./highlight.js'));
+
+/** What a tool made: content, terminals and workers. */
+export const loadContentRef = lazily(() => import('./ahp-content-ref.js'));

@@ -202,6 +202,21 @@ export const partsStyles = css`
   .content-head > .icon {
     color: var(--_quiet);
   }
+  .content-text {
+    max-block-size: 480px;
+    padding: 8px 12px;
+    overflow: auto;
+    border: 1px solid var(--_border);
+    border-radius: 8px;
+  }
+  .late {
+    animation: ahp-late 1ms 300ms backwards;
+  }
+  @keyframes ahp-late {
+    from {
+      visibility: hidden;
+    }
+  }
   .picture {
     max-inline-size: 100%;
     max-block-size: 480px;

@@ -11,8 +11,7 @@ import { icon } from '../icons.js';
 import '../input-request/ahp-input-request.js';
 import { shortenEnd, showHidden, toLabel } from '../label.js';
 import '../tool-call/ahp-tool-call.js';
-import { dispatch } from '../tool-call/result-content.js';
-import './ahp-content-ref.js';
+import { dispatch, renderContentRef } from '../tool-call/result-content.js';
 import './ahp-markdown.js';
 import './ahp-reasoning.js';
 import type { PartContext } from './part-context.js';
@@ -37,7 +36,7 @@ export function renderPart(part: ResponsePart, context: PartContext): TemplateRe
         .scope=${scope}
       ></ahp-reasoning>`;
     case 'contentRef':
-      return html`<ahp-content-ref .content=${part} .services=${scope.services}></ahp-content-ref>`;
+      return renderContentRef(part, context);
     case 'toolCall':
       return html`<ahp-tool-call
         .call=${part.toolCall}

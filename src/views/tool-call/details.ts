@@ -4,11 +4,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../i18n/strings.js';
 import type { ToolCallState, ToolInput, ToolResultContent } from '../../protocol/state.js';
 import { toLabel } from '../label.js';
-import '../parts/ahp-content-ref.js';
 import { indentJson, renderCodeBox } from '../parts/code-box.js';
 import { hasWords, renderText } from '../parts/words.js';
 import type { ToolCallView } from './ahp-tool-call.js';
-import { renderResultContent, type ContentContext } from './result-content.js';
+import { renderContentRef, renderResultContent, type ContentContext } from './result-content.js';
 
 export function renderDetails(call: ToolCallState, view: ToolCallView): TemplateResult {
   const { strings } = view.localization;
@@ -29,13 +28,11 @@ export function renderDetails(call: ToolCallState, view: ToolCallView): Template
 }
 
 /** The whole input, readable: nothing that is sent is left out or changed. */
-export function renderInput(input: ToolInput, { scope, localization }: ContentContext): TemplateResult {
-  const { strings } = localization;
+export function renderInput(input: ToolInput, context: ContentContext): TemplateResult {
+  const { strings } = context.localization;
   return renderField(
     strings.input,
-    typeof input === 'string'
-      ? renderCodeBox(strings.input, indentJson(input))
-      : html`<ahp-content-ref .content=${input} .services=${scope.services}></ahp-content-ref>`,
+    typeof input === 'string' ? renderCodeBox(strings.input, indentJson(input)) : renderContentRef(input, context),
   );
 }
 

@@ -7,8 +7,10 @@ import type { FileEdit, TerminalResult, ToolResultContent } from '../../protocol
 import { AhpOpenChatEvent, AhpOpenResourceEvent } from '../events.js';
 import { icon } from '../icons.js';
 import { toLabel, toResourceName } from '../label.js';
-import '../parts/ahp-content-ref.js';
+import type { AhpContentRef } from '../parts/ahp-content-ref.js';
 import { renderCodeBox } from '../parts/code-box.js';
+import { loadContentRef } from '../parts/lazy.js';
+import { whenLoaded } from '../parts/when-loaded.js';
 import type { PartScope } from '../transcript/part-scope.js';
 
 /** What content needs beside itself. */
@@ -29,7 +31,7 @@ export function renderResultContent(block: ToolResultContent, context: ContentCo
       return renderOutput(block.text, strings);
     case 'embeddedResource':
     case 'resource':
-      return html`<ahp-content-ref .content=${block} .services=${context.scope.services}></ahp-content-ref>`;
+      return renderContentRef(block, context);
     case 'fileEdit':
       return renderFileEdit(block, strings);
     case 'terminal':
@@ -53,6 +55,15 @@ export function renderResultContent(block: ToolResultContent, context: ContentCo
         ${strings.unknownPart(toLabel(String((block as { type?: unknown } | undefined)?.type)))}
       </p>`;
   }
+}
+
+/** Content by itself or by reference, in an element that comes when it is first needed. */
+export function renderContentRef(
+  content: AhpContentRef['content'],
+  { scope, localization }: ContentContext,
+): TemplateResult {
+  const element = () => html`<ahp-content-ref .content=${content} .scope=${scope}></ahp-content-ref>`;
+  return html`${whenLoaded(loadContentRef, element, localization.strings)}`;
 }
 
 function renderOutput(text: unknown, strings: Strings): TemplateResult {

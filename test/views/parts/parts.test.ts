@@ -6,7 +6,10 @@ import type { ContentRef, ResponsePart } from '../../../src/protocol/state.js';
 import { ManualClock } from '../../helpers/manual-environment.js';
 import { activeFixture, finishedFixture, settled, transcriptFixture } from '../../helpers/transcript.js';
 import { active, markdown, paragraphs, reasoning, turn } from '../../helpers/turns.js';
-import { collect, deepFocus, find, findAll, findButton, press, textOf } from '../../helpers/views.js';
+import { collect, deepFocus, find, findAll, findButton, nameOf, press, textOf } from '../../helpers/views.js';
+
+/** A picture of one point. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const line = (transcript: Element) => find(transcript, '[part=reasoning] .line');
 
@@ -122,11 +125,11 @@ describe('ahp-content-ref', () => {
     const transcript = await finishedFixture([part({ uri: 'file:///x/Q1%.pdf', sizeHint: 1_200 })]);
 
     expect(textOf(find(transcript, '.content-ref'))).to.equal('Q1%.pdf 1.2 kB');
-    expect(findAll(transcript, '.content-ref button')).to.be.empty;
+    expect(findAll(transcript, '.content-ref button').map(nameOf)).to.deep.equal(['Open Q1%.pdf']);
   });
 
   const contents = [
-    ['image/png', 'base64', 'iVBORw0KGgo=', 'img'],
+    ['image/png', 'base64', PIXEL, 'img'],
     ['image/svg+xml', 'base64', btoa('<svg onload="alert(1)"/>'), 'pre'],
     ['text/html', 'utf-8', '<script>alert(1)</script>', 'pre'],
     ['application/pdf', 'base64', btoa('%PDF'), 'p'],
@@ -135,7 +138,7 @@ describe('ahp-content-ref', () => {
     it(`shows ${contentType} as ${shown}`, async () => {
       const services = { readResource: async () => ({ data, encoding, contentType }) };
       const transcript = await finishedFixture([part({ sizeHint: 1 })], { services });
-      await waitUntil(() => findAll(transcript, '.content-ref button').length === 1);
+      await waitUntil(() => findAll(transcript, '.content-ref button').length === 2);
 
       expect(find(transcript, '.content-ref > :last-child').localName).to.equal(shown);
       expect(findAll(transcript, 'script, svg[onload], iframe, object')).to.be.empty;
@@ -146,7 +149,7 @@ describe('ahp-content-ref', () => {
       readResource: async () => ({ data: '<script>', encoding: 'utf-8' as const, contentType: 'text/html' }),
     };
     const transcript = await finishedFixture([part({ sizeHint: 1 })], { services });
-    await waitUntil(() => findAll(transcript, '.content-ref button').length === 1);
+    await waitUntil(() => findAll(transcript, '.content-ref button').length === 2);
     const made: Blob[] = [];
     const names: string[] = [];
     const { createObjectURL } = URL;
