@@ -34,13 +34,25 @@ export function composeHost(contributions: readonly Contribution[], options: Com
         return;
       }
       nameSession(host, turn);
-      await agent.runTurn(turn, host);
+      try {
+        await agent.runTurn(turn, host);
+      } finally {
+        if (host.getChat(turn.chat)?.activity !== undefined) host.dispatch(turn.chat, { type: 'chat/activityChanged' });
+      }
     },
 
     createSession: (params) => findAgent(params.provider)?.createSession?.(params) ?? {},
 
+    resolveSessionConfig({ provider, config }) {
+      const resolved = findAgent(provider ?? agents[0]?.info.provider)?.createSession?.({
+        ...(config && { config }),
+      }).config;
+      if (!resolved) throw rpcError(RpcCode.ProviderNotFound, 'There is no such agent, or nothing to configure.');
+      return resolved;
+    },
+
     onSessionDisposed(session) {
-      for (const contribution of contributions) contribution.sessionEnded?.(session);
+      for (const contribution of contributions) contribution.sessionEnded?.(session, host);
     },
 
     async completions(params) {

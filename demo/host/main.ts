@@ -14,6 +14,7 @@ import { naturalPace } from './agents/voice.js';
 import { composeHost } from './compose.js';
 import { Journal } from './journal.js';
 import type { Contribution, Plugin } from './plugin.js';
+import { createSecrets } from './secrets.js';
 import { defaultDataDir, loadToken } from './security.js';
 import { startServer, type Route } from './server.js';
 
@@ -48,15 +49,12 @@ const environment: HostEnvironment = {
   },
 };
 
-/** What must be in no text that leaves, and not in the log. */
-const secrets = new Set<string>();
-const redact = (text: string): string =>
-  [...secrets].reduce((safe, secret) => safe.replaceAll(secret, '[hidden]'), text);
-const log = (line: string): void => console.log(redact(line));
+const secrets = createSecrets();
+const log = (line: string): void => console.log(secrets.redact(line));
 
 const dataDir = path.resolve(flags.data);
 const token = await loadToken(dataDir);
-secrets.add(token);
+secrets.keep(token);
 const journal = openJournal();
 if (journal.contents.complaint !== undefined) log(journal.contents.complaint);
 
@@ -64,9 +62,8 @@ const contributions: Contribution<Route>[] = [];
 for (const name of flags.plugins.split(',')) {
   if (!/^[\w-]+$/.test(name)) throw new Error(`"${name}" is not the name of a plug-in.`);
   const { plugin } = (await import(`./${name}/plugin.ts`)) as { plugin: Plugin<Route> };
-  const keepSecret = (secret: string): void => void secrets.add(secret);
   const pace = { ...naturalPace, delayMs: Number(flags.pace) };
-  contributions.push(await plugin({ dataDir, env: process.env, environment, pace, redact, keepSecret, log }));
+  contributions.push(await plugin({ dataDir, env: process.env, environment, pace, secrets, log }));
 }
 
 let isFolding = false;

@@ -18,10 +18,11 @@ import type { HostEnvironment } from '../../src/host/environment.js';
 import type { SessionSeed } from '../../src/host/hooks.js';
 import type { TurnHandle } from '../../src/host/turn-handle.js';
 import type { Pace } from './agents/voice.js';
+import type { Secrets } from './secrets.js';
 
 export interface Agent {
   readonly info: AgentInfo;
-  createSession?(params: CreateSessionParams): SessionSeed;
+  createSession?(params: Pick<CreateSessionParams, 'config'>): SessionSeed;
   /** The turn is complete when this resolves and failed when it rejects, unless it was ended before. */
   runTurn(turn: TurnHandle, host: Host): Promise<void>;
 }
@@ -39,7 +40,7 @@ export interface Contribution<Route = unknown> {
   readonly resources?: readonly ResourceProvider[];
   readonly routes?: readonly Route[];
   complete?(params: CompletionsParams): Promise<readonly CompletionItem[]>;
-  sessionEnded?(session: URI): void;
+  sessionEnded?(session: URI, host: Host): void;
 }
 
 /** What a plug-in on disk is given. */
@@ -49,10 +50,8 @@ export interface PluginContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly environment: HostEnvironment;
   readonly pace: Pace;
-  /** Takes what must stay here out of a text that leaves. */
-  readonly redact: (text: string) => string;
-  /** Adds to what `redact` takes out. */
-  readonly keepSecret: (secret: string) => void;
+  /** What must be in no text that leaves; a plug-in adds its own. */
+  readonly secrets: Secrets;
   /** One line for the person at the terminal. */
   readonly log: (line: string) => void;
 }

@@ -50,9 +50,9 @@ async function start(): Promise<(link: Link) => void> {
   const saved = await store?.load();
   const files = saved?.snapshot.files ?? (await readSample());
   const workspace = createMemoryWorkspace('larder', files, () => store?.putFiles(workspace.files()));
-  const parts = createParts({ workspace, contents: createContents(store), createId: () => environment.createId() });
   const pace = { ...naturalPace, delayMs: Number(query.get('pace') ?? naturalPace.delayMs) };
-  const host = composeHost([contributeWorkspace(parts, pace)], {
+  const parts = createParts({ workspace, contents: createContents(store), environment, pace });
+  const host = composeHost([contributeWorkspace(parts)], {
     environment,
     onCommitted: (entry) => store?.append(entry),
     onDiagnostic: ({ errorType, message }) => console.warn(`Demo host, ${errorType}: ${message}`),

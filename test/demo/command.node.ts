@@ -5,6 +5,8 @@ import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runCommand, type RunOptions } from '../../demo/host/workspace/command.js';
+import { findPty } from '../../demo/host/workspace/pty.js';
+import { createSecrets } from '../../demo/host/secrets.js';
 import { isRunning } from './processes.js';
 import { tempFolder } from './temp-folder.js';
 
@@ -12,10 +14,10 @@ const options = (cwd: string, command: string): RunOptions => ({
   command,
   cwd,
   home: cwd,
-  redact: (text) => text,
+  secrets: createSecrets(),
   signal: new AbortController().signal,
   timeoutMs: 20_000,
-  onOutput: () => {},
+  onData: () => {},
 });
 
 async function untilGone(pid: number): Promise<void> {
@@ -34,13 +36,14 @@ test('a command runs in its folder and gives both outputs and its exit code', as
 
 test('a command finds no secret in its environment, and none that it prints comes through', async (t) => {
   const folder = await tempFolder(t);
-  process.env.AHP_TEST_SECRET = 'hidden';
+  process.env.AHP_TEST_SECRET = 'sesame';
   t.after(() => delete process.env.AHP_TEST_SECRET);
-  const redact = (text: string): string => text.replaceAll('token-123', '…');
+  const secrets = createSecrets();
+  secrets.keep('token-123');
 
-  const result = await runCommand({ ...options(folder, 'env; echo token-123'), redact });
+  const result = await runCommand({ ...options(folder, 'env; echo token-123'), secrets });
 
-  assert.doesNotMatch(result.output, /AHP_TEST_SECRET|hidden|token-123/);
+  assert.doesNotMatch(result.output, /AHP_TEST_SECRET|sesame|token-123/);
   assert.match(result.output, new RegExp(`HOME=${folder}`));
 });
 
@@ -48,15 +51,15 @@ test('a command that is cancelled ends with everything it has started', async (t
   const folder = await tempFolder(t);
   const stop = new AbortController();
   let printed = '';
-  const onOutput = (output: string): void => {
-    printed = output;
+  const onData = (text: string): void => {
+    printed += text;
     stop.abort();
   };
 
   const result = await runCommand({
     ...options(folder, '(trap "" TERM; sleep 100) & echo $!; sleep 100'),
     signal: stop.signal,
-    onOutput,
+    onData,
   });
 
   assert.equal(result.ended, 'cancelled');
@@ -89,8 +92,9 @@ test('a command does not outlive a host that is killed', async (t) => {
   const module = fileURLToPath(new URL('../../demo/host/workspace/command.ts', import.meta.url));
   const program = `
     const { runCommand } = await import(${JSON.stringify(module)});
-    await runCommand({ command: 'echo $$; sleep 100', cwd: ${JSON.stringify(folder)}, home: '/', redact: (x) => x,
-      signal: new AbortController().signal, timeoutMs: 60000, onOutput: (text) => console.log(text) });`;
+    const { createSecrets } = await import(${JSON.stringify(module.replace('workspace/command', 'secrets'))});
+    await runCommand({ command: 'echo $$; sleep 100', cwd: ${JSON.stringify(folder)}, home: '/', secrets: createSecrets(),
+      signal: new AbortController().signal, timeoutMs: 60000, onData: (text) => console.log(text) });`;
   const host = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
     cwd: path.dirname(fileURLToPath(new URL('../../package.json', import.meta.url))),
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -102,4 +106,51 @@ test('a command does not outlive a host that is killed', async (t) => {
   host.kill('SIGKILL');
 
   await untilGone(pid);
+});
+
+const pty = await findPty();
+
+test('a command on a terminal finds one, prints its colours, and is read without them', { skip: !pty }, async (t) => {
+  const folder = await tempFolder(t);
+  let raw = '';
+  const onData = (text: string): void => void (raw += text);
+
+  const result = await runCommand({
+    ...options(folder, "test -t 1 && printf '\\033[31mred\\033[0m\\n'; exit 4"),
+    onData,
+    pty,
+  });
+
+  assert.ok(raw.includes('\u001b[31mred'), raw);
+  assert.deepEqual([result.output, result.exitCode, result.ended], ['red\n', 4, 'exit']);
+});
+
+test('a command on a terminal that is cancelled ends with everything it has started', { skip: !pty }, async (t) => {
+  const folder = await tempFolder(t);
+  const stop = new AbortController();
+  let printed = '';
+  const onData = (text: string): void => {
+    printed += text;
+    stop.abort();
+  };
+
+  const result = await runCommand({
+    ...options(folder, '(trap "" TERM HUP; sleep 100) & echo $!; sleep 100'),
+    signal: stop.signal,
+    onData,
+    pty,
+  });
+
+  assert.equal(result.ended, 'cancelled');
+  await untilGone(Number.parseInt(printed, 10));
+});
+
+test('a secret that comes in two pieces is hidden all the same', () => {
+  const secrets = createSecrets();
+  secrets.keep('token-123');
+  const pieces = secrets.inPieces();
+
+  const shown = ['a tok', 'en-1', '23 b tok', 'yo to'].map((piece) => pieces.push(piece)).join('') + pieces.end();
+
+  assert.equal(shown, 'a [hidden] b tokyo to');
 });

@@ -69,7 +69,7 @@ describe('the model agent', () => {
     assert.deepEqual(turn.responseParts[0]?.kind === 'reasoning' && turn.responseParts[0].content, 'Hm… yes.');
     assert.deepEqual(turn.usage, { inputTokens: 100, outputTokens: 20, cacheReadTokens: 40, model: 'small' });
     assert.equal(stub.requests[0]?.authorization, `Bearer ${key}`);
-    assert.equal(stub.requests[0]?.body.tools.length, 6);
+    assert.ok(stub.requests[0]?.body.tools.some((tool) => tool.function.name === 'move_file'));
   });
 
   it('carries out a tool whose input comes in pieces, and tells the model what it gave', async () => {

@@ -3,11 +3,21 @@
  * comes with the shared reducer. No reconnects, nothing optimistic.
  */
 
+import { sessionReducer } from '../../src/channels/session.js';
+import { terminalReducer } from '../../src/channels/terminal.js';
 import { chatReducer } from '../../src/chat/reducer.js';
 import type { ActionEnvelope, ChatAction, StateAction } from '../../src/protocol/actions.js';
 import type { InitializeResult, Snapshot } from '../../src/protocol/commands.js';
 import type { Link } from '../../src/protocol/link.js';
-import type { ChatState, Message, ResponsePart, SessionState, ToolCallState, URI } from '../../src/protocol/state.js';
+import type {
+  ChatState,
+  Message,
+  ResponsePart,
+  SessionState,
+  TerminalState,
+  ToolCallState,
+  URI,
+} from '../../src/protocol/state.js';
 
 interface Waiting {
   resolve(result: unknown): void;
@@ -22,7 +32,11 @@ export class RawClient {
   readonly #link: Link;
   readonly #waiting = new Map<number, Waiting>();
   readonly #chats = new Map<URI, ChatState>();
+  readonly #sessions = new Map<URI, SessionState>();
+  readonly #terminals = new Map<URI, TerminalState>();
   readonly #listeners = new Set<() => void>();
+  /** The one that was opened last. */
+  lastSession: URI = '';
   #nextId = 1;
   #nextSeq = 1;
 
@@ -63,8 +77,26 @@ export class RawClient {
     await this.request('createSession', { channel: session, provider });
     const { snapshot } = await this.request<{ snapshot: Snapshot<SessionState> }>('subscribe', { channel: session });
     const chat = snapshot.state.defaultChat ?? '';
+    this.#sessions.set(session, snapshot.state);
     await this.subscribe(chat);
+    this.lastSession = session;
     return chat;
+  }
+
+  session(uri: URI = this.lastSession): SessionState {
+    const state = this.#sessions.get(uri);
+    if (!state) throw new Error(`Nobody subscribed to ${uri}.`);
+    return state;
+  }
+
+  /** Subscribes to a terminal and waits until its output, as far as it is known, matches. */
+  async untilTerminal(uri: URI, output: RegExp): Promise<TerminalState> {
+    const { snapshot } = await this.request<{ snapshot: Snapshot<TerminalState> }>('subscribe', { channel: uri });
+    this.#terminals.set(uri, snapshot.state);
+    return this.when(() => {
+      const state = this.#terminals.get(uri);
+      return state && output.test(outputOf(state)) ? state : undefined;
+    });
   }
 
   async subscribe(chat: URI): Promise<ChatState> {
@@ -89,9 +121,14 @@ export class RawClient {
 
   /** Waits until `find` finds something in the chat. */
   until<Found>(chat: URI, find: (state: ChatState) => Found | undefined): Promise<Found> {
+    return this.when(() => find(this.chat(chat)));
+  }
+
+  /** Waits until `find` finds something; it is asked now and after each action. */
+  when<Found>(find: () => Found | undefined): Promise<Found> {
     return new Promise((resolve) => {
       const check = (): void => {
-        const found = find(this.chat(chat));
+        const found = find();
         if (found === undefined) return;
         this.#listeners.delete(check);
         resolve(found);
@@ -102,7 +139,7 @@ export class RawClient {
   }
 
   /** Asks and waits for the end; confirms with `optionId` whatever must be confirmed. */
-  async askAndWait(chat: URI, text: string, optionId?: 'allow-once' | 'allow-session' | 'deny') {
+  async askAndWait(chat: URI, text: string, optionId?: 'allow-once' | 'allow-session' | 'allow-family' | 'deny') {
     const turnId = this.ask(chat, text);
     let isOver = false;
     const over = this.turnEnd(chat, turnId).finally(() => (isOver = true));
@@ -164,12 +201,25 @@ export class RawClient {
 
   #apply(envelope: ActionEnvelope<ChatAction>): void {
     this.envelopes.push(envelope);
-    const state = this.#chats.get(envelope.channel);
-    if (!state || envelope.rejectionReason !== undefined) return;
-    this.#chats.set(envelope.channel, chatReducer(state, envelope.action));
+    const { channel, action } = envelope;
+    if (envelope.rejectionReason === undefined) {
+      const [chat, session, terminal] = [this.#chats, this.#sessions, this.#terminals];
+      apply(chat, channel, (state) => chatReducer(state, action));
+      apply(session, channel, (state) => sessionReducer(state, action));
+      apply(terminal, channel, (state) => terminalReducer(state, action));
+    }
     for (const listener of [...this.#listeners]) listener();
   }
 }
+
+function apply<State>(states: Map<URI, State>, channel: URI, reduce: (state: State) => State): void {
+  const state = states.get(channel);
+  if (state !== undefined) states.set(channel, reduce(state));
+}
+
+/** Everything a terminal has printed. */
+export const outputOf = ({ content }: TerminalState): string =>
+  content.map((part) => (part.type === 'command' ? part.output : part.value)).join('');
 
 export const callsOf = (parts: readonly ResponsePart[]): ToolCallState[] =>
   parts.flatMap((part) => (part.kind === 'toolCall' ? [part.toolCall] : []));

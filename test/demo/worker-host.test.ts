@@ -34,13 +34,19 @@ describe('the demo host in a worker', () => {
     expect(textOf(turn.responseParts)).to.contain('src/units.js');
   });
 
-  it('says that there is no shell instead of pretending', async () => {
+  it('says that its shell is simulated, and runs what that knows', async () => {
     const { client } = await connect();
     const chat = await client.openChat();
 
-    const turn = await client.askAndWait(chat, 'run `ls`');
+    const turn = await client.askAndWait(chat, 'run `ls src && npm test`', 'allow-once');
 
-    expect(textOf(turn.responseParts)).to.contain('There is no shell here');
+    const [call] = callsOf(turn.responseParts);
+    const block = call?.status === 'completed' ? call.content?.[0] : undefined;
+    expect(block?.type === 'terminal' && block.title).to.contain('Simulated in this page');
+    expect(block?.type === 'terminal' && block.result?.exitCode).to.equal(127);
+    expect(block?.type === 'terminal' && block.result?.preview).to.match(
+      /units\.js[^]*npm: not in this simulated shell/,
+    );
   });
 
   it('has chats, edits and their versions again after a reload', async () => {

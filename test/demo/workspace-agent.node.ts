@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { ResourceReadResult } from '../../src/protocol/commands.js';
 import { isRunning } from './processes.js';
-import { callsOf, textOf, type RawClient } from './raw-client.js';
+import { callsOf, outputOf, textOf, type RawClient } from './raw-client.js';
 import { runHost, type RunningHost } from './running-host.js';
 
 describe('the workspace agent', () => {
@@ -94,11 +94,12 @@ describe('the workspace agent', () => {
     const call = await client.pendingCall(chat);
     assert.ok(call.status === 'pending-confirmation');
     assert.deepEqual(
-      call.options?.map((option) => [option.id, option.label, option.kind]),
+      call.options?.map((option) => [option.id, option.label, option.kind, option.group]),
       [
-        ['allow-once', 'Allow once', 'approve'],
-        ['allow-session', 'Allow for this session', 'approve'],
-        ['deny', 'Deny', 'deny'],
+        ['allow-once', 'Allow once', 'approve', 'once'],
+        ['allow-session', 'Allow edits of notes/first.md for this session', 'approve', 'session'],
+        ['allow-family', 'Allow all edits for this session', 'approve', 'session'],
+        ['deny', 'Deny', 'deny', 'deny'],
       ],
     );
     assert.equal(call.confirmationTitle, 'Create notes/first.md?');
@@ -170,14 +171,20 @@ describe('the workspace agent', () => {
     const live = await client.until(chat, (state) =>
       callsOf(state.activeTurn?.responseParts ?? []).find((found) => found.status === 'running' && found.content),
     );
-    assert.deepEqual(live.status === 'running' && live.content, [{ type: 'text', text: 'first\n' }]);
+    const [block] = (live.status === 'running' && live.content) || [];
+    assert.ok(block?.type === 'terminal');
+    await client.untilTerminal(block.resource, /first/);
     await writeFile(path.join(running.dataDir, 'workspace/go'), '');
     const turn = await client.turnEnd(chat, turnId);
 
     const [done] = callsOf(turn.responseParts);
     assert.ok(done?.status === 'completed' && !done.success);
     assert.match(done.error?.message ?? '', /exit code 3/);
-    assert.deepEqual(done.content, [{ type: 'text', text: 'first\nsecond\n' }]);
+    const [ended] = done.content ?? [];
+    assert.deepEqual(ended?.type === 'terminal' && ended.result, { exitCode: 3, preview: 'first\nsecond\n' });
+    const terminal = await client.untilTerminal(block.resource, /second/);
+    assert.deepEqual(terminal.lifecycle, { status: 'exited', exitCode: 3 });
+    assert.equal(terminal.content[0]?.type === 'command' && terminal.content[0].exitCode, 3);
     assert.match(textOf(turn.responseParts), /ended with exit code 3/);
   });
 
@@ -200,11 +207,13 @@ describe('the workspace agent', () => {
     const turnId = client.ask(chat, 'run `sleep 300 & echo $!; sleep 300`');
     const call = await client.pendingCall(chat);
     client.confirm(chat, turnId, call.toolCallId, 'allow-once');
-    const pid = await client.until(chat, (state) => {
+    const uri = await client.until(chat, (state) => {
       const [call] = callsOf(state.activeTurn?.responseParts ?? []);
       const block = call?.status === 'running' ? call.content?.[0] : undefined;
-      return block?.type === 'text' ? Number(block.text) : undefined;
+      return block?.type === 'terminal' ? block.resource : undefined;
     });
+    const printed = await client.untilTerminal(uri, /\d+/);
+    const pid = Number.parseInt(outputOf(printed), 10);
 
     client.dispatch(chat, { type: 'chat/turnCancelled', turnId, duration: 1 });
     const turn = await client.turnEnd(chat, turnId);
@@ -217,7 +226,7 @@ describe('the workspace agent', () => {
   it('runs the tests, finds the failing one, repairs it and runs them again', async () => {
     await open();
 
-    const turn = await client.askAndWait(chat, 'fix the failing test', 'allow-session');
+    const turn = await client.askAndWait(chat, 'fix the failing test', 'allow-family');
 
     const text = textOf(turn.responseParts);
     assert.match(text, /8 tests passed, 1 failed/);

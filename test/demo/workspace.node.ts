@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { link, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { createSecrets } from '../../demo/host/secrets.js';
 import { openDiskWorkspace } from '../../demo/host/workspace/disk-workspace.js';
 import { applyEdit, planReplacement, planWrite, readLines, search } from '../../demo/host/workspace/files.js';
 import { createMemoryWorkspace } from '../../demo/host/workspace/memory-workspace.js';
@@ -31,7 +32,7 @@ async function onDisk(test: TestContext): Promise<Opened & { root: string; outsi
   await writeFile(path.join(folder, 'secret.txt'), 'secret');
   await mkdir(path.join(folder, 'work-next-door'));
   await writeFile(path.join(folder, 'work-next-door', 'other.txt'), 'other');
-  const workspace = await openDiskWorkspace({ root, title: 'shed', home: folder });
+  const workspace = await openDiskWorkspace({ root, title: 'shed', home: folder, secrets: createSecrets() });
   return { workspace, root, outside: folder };
 }
 
@@ -45,6 +46,21 @@ const implementations: Readonly<Record<string, (test: TestContext) => Promise<Op
 };
 
 for (const [where, open] of Object.entries(implementations)) {
+  test(`a workspace ${where} moves and deletes files, and nothing that is in the way`, async (t) => {
+    const { workspace } = await open(t);
+
+    await workspace.move('src/saw.js', 'tools/saw.js');
+    await workspace.remove('src/deep/plane.js');
+
+    assert.equal(new TextDecoder().decode(await workspace.read('tools/saw.js')), files['src/saw.js']);
+    await assert.rejects(workspace.read('src/saw.js'), fails('not-found'));
+    await assert.rejects(workspace.read('src/deep/plane.js'), fails('not-found'));
+    await assert.rejects(workspace.move('README.md', 'tools/saw.js'), fails('exists'));
+    await assert.rejects(workspace.remove('tools'), fails('wrong-kind'));
+    await assert.rejects(workspace.remove('../secret.txt'), fails('outside'));
+    await assert.rejects(workspace.move('README.md', '../README.md'), fails('outside'));
+  });
+
   test(`a workspace ${where} lists folders first, and no deeper than asked`, async (t) => {
     const { workspace } = await open(t);
 
@@ -207,7 +223,12 @@ test('a workspace whose own folder is reached by a link works all the same', asy
   const { root, outside } = await onDisk(t);
   await symlink(root, path.join(outside, 'alias'));
 
-  const workspace = await openDiskWorkspace({ root: path.join(outside, 'alias'), title: 'alias', home: outside });
+  const workspace = await openDiskWorkspace({
+    root: path.join(outside, 'alias'),
+    title: 'alias',
+    home: outside,
+    secrets: createSecrets(),
+  });
 
   assert.equal(new TextDecoder().decode(await workspace.read('README.md')), files['README.md']);
 });

@@ -9,36 +9,42 @@ import { fileURLToPath } from 'node:url';
 import type { Agent, Plugin } from '../plugin.js';
 import { openDiskContent } from '../workspace/disk-content.js';
 import { openDiskWorkspace } from '../workspace/disk-workspace.js';
+import { findPty } from '../workspace/pty.js';
+import type { Secrets } from '../secrets.js';
 import { readModelConfig } from './model/config.js';
-import { contributeWorkspace, createParts, sessionSeed, type WorkspaceParts } from './workspace-agent.js';
+import type { AgentParts } from './tool.js';
+import { contributeWorkspace, createParts, sessionSeed } from './workspace-agent.js';
 import { runWorkspaceTurn } from './workspace/agent.js';
 
 const sample = fileURLToPath(new URL('../../workspace', import.meta.url));
 
-export const plugin: Plugin = async ({ dataDir, env, environment, pace, redact, keepSecret, log }) => {
+export const plugin: Plugin = async ({ dataDir, env, environment, pace, secrets, log }) => {
   const root = path.join(dataDir, 'workspace');
   const home = path.join(dataDir, 'home');
   await copyOnce(sample, root);
   await mkdir(home, { recursive: true });
+  const pty = await findPty();
+  if (!pty) log('No terminal can be opened here: commands run on pipes.');
   const parts = createParts({
-    workspace: await openDiskWorkspace({ root, title: 'larder', home, redact }),
+    workspace: await openDiskWorkspace({ root, title: 'larder', home, secrets, pty }),
     contents: await openDiskContent(path.join(dataDir, 'versions')),
-    createId: () => environment.createId(),
+    environment,
+    pace,
   });
-  const contribution = contributeWorkspace(parts, pace);
-  const model = await findModelAgent(parts, env, keepSecret, log);
+  const contribution = contributeWorkspace(parts);
+  const model = await findModelAgent(parts, env, secrets, log);
   if (!model) return contribution;
   const { agent, run } = model;
-  const runTurn: Agent['runTurn'] = (turn) =>
+  const runTurn: Agent['runTurn'] = (turn, host) =>
     // A command line is one with every agent.
-    turn.message.text.startsWith('!') ? runWorkspaceTurn({ ...parts, turn }, pace) : run({ ...parts, turn });
+    turn.message.text.startsWith('!') ? runWorkspaceTurn({ ...parts, turn, host }) : run({ ...parts, turn, host });
   return { ...contribution, agents: [...(contribution.agents ?? []), { ...agent, runTurn }] };
 };
 
 async function findModelAgent(
-  parts: WorkspaceParts,
+  parts: AgentParts,
   env: Readonly<Record<string, string | undefined>>,
-  keepSecret: (secret: string) => void,
+  secrets: Secrets,
   log: (line: string) => void,
 ) {
   let config;
@@ -49,7 +55,7 @@ async function findModelAgent(
     return undefined;
   }
   if (!config) return undefined;
-  if (config.key !== undefined) keepSecret(config.key);
+  if (config.key !== undefined) secrets.keep(config.key);
   // The library is large and only needed here.
   const { createModelAgent } = await import('./model/agent.js');
   const agent: Omit<Agent, 'runTurn'> = {
@@ -60,7 +66,7 @@ async function findModelAgent(
       models: config.models.map((id) => ({ id, provider: 'model', name: id })),
       capabilities: { multipleChats: {} },
     },
-    createSession: () => sessionSeed(parts.workspace),
+    createSession: ({ config }) => sessionSeed(parts.workspace, config),
   };
   return { agent, run: createModelAgent(config).run };
 }

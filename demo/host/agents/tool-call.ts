@@ -5,48 +5,19 @@
  */
 
 import type { TurnHandle } from '../../../src/host/turn-handle.js';
-import type { ConfirmationOption, ToolResultContent, URI } from '../../../src/protocol/state.js';
+import type { RiskAssessment, ToolCallState, ToolResultContent } from '../../../src/protocol/state.js';
 import { WorkspaceError } from '../workspace/workspace.js';
+import { safeEnough } from './judge.js';
+import { allow, approvalsOf, isAllowed, scopeOf, toOptions } from './permissions.js';
 import { parseToolInput } from './tool-input.js';
-import type { PreparedCall, Tool, ToolContext, ToolOutput } from './tools.js';
+import type { PreparedCall, Tool, ToolCaller, ToolOutput } from './tool.js';
+import { pause } from './voice.js';
 
 export type ToolOutcome<Data> =
   | { readonly kind: 'done'; readonly data: Data; readonly text: string }
   /** `data` is there when the tool did run and what it ran failed. */
   | { readonly kind: 'failed'; readonly message: string; readonly text: string; readonly data?: Data }
   | { readonly kind: 'denied'; readonly suggestion?: string };
-
-/**
- * What people allowed for a session. Kept in memory only: after a restart the agents ask again.
- */
-export class Permissions {
-  readonly #scopes = new Map<URI, Set<string>>();
-
-  has(session: URI, scope: string): boolean {
-    return this.#scopes.get(session)?.has(scope) ?? false;
-  }
-
-  add(session: URI, scope: string): void {
-    const scopes = this.#scopes.get(session) ?? new Set();
-    this.#scopes.set(session, scopes.add(scope));
-  }
-
-  forget(session: URI): void {
-    this.#scopes.delete(session);
-  }
-}
-
-/** Whatever a tool call of one turn needs. */
-export interface ToolCaller extends ToolContext {
-  readonly turn: TurnHandle;
-  readonly createId: () => string;
-  readonly permissions: Permissions;
-}
-
-const allowOnce = { id: 'allow-once', label: 'Allow once', kind: 'approve' } as const;
-const allowSession = { id: 'allow-session', label: 'Allow for this session', kind: 'approve' } as const;
-const deny = { id: 'deny', label: 'Deny', kind: 'deny' } as const;
-const options: readonly ConfirmationOption[] = [allowOnce, allowSession, deny];
 
 /** Text of a result beyond this is left out of what is shown and sent to models. */
 const maxText = 64 * 1024;
@@ -60,7 +31,7 @@ export interface OpenCall {
 
 export function openCall(
   { turn, createId }: ToolCaller,
-  tool: Pick<Tool, 'name' | 'displayName'>,
+  tool: Pick<Tool, 'name' | 'displayName' | 'contributor'>,
   intention?: string,
 ): OpenCall {
   const toolCallId = createId();
@@ -70,6 +41,7 @@ export function openCall(
     toolName: tool.name,
     displayName: tool.displayName,
     ...(intention !== undefined && { intention }),
+    ...(tool.contributor && { contributor: tool.contributor }),
   });
   return {
     toolCallId,
@@ -115,70 +87,108 @@ export async function carryOut<Data>(
       return fail(turn, toolCallId, `${tool.displayName} could not start`, toMessage(error));
     }
   }
-  if (confirmed.forSession && prepared.confirmation) caller.permissions.add(turn.session, prepared.confirmation.scope);
-  return run(turn, toolCallId, prepared);
+  // Of the input that runs: an edited command allows itself, and not what it was.
+  const scope = scopeOf(confirmed.optionId, prepared.confirmation?.scopes ?? []);
+  if (scope) allow(caller.host, turn.session, scope);
+  return run(caller, toolCallId, prepared);
 }
 
 type Confirmed =
-  | { readonly kind: 'allowed'; readonly inputText: string; readonly forSession: boolean }
+  | { readonly kind: 'allowed'; readonly inputText: string; readonly optionId?: string }
   | { readonly kind: 'denied'; readonly suggestion?: string };
 
 async function confirm(
-  { turn, permissions }: ToolCaller,
+  caller: ToolCaller,
   { doing, confirmation }: PreparedCall<unknown>,
   toolCallId: string,
   inputText: string,
 ): Promise<Confirmed> {
+  const { turn, host } = caller;
   const ready = { type: 'chat/toolCallReady', toolCallId, invocationMessage: doing, toolInput: inputText } as const;
-  if (!confirmation || permissions.has(turn.session, confirmation.scope)) {
+  turn.dispatch({ type: 'chat/activityChanged', activity: toPlain(doing) });
+  if (!confirmation || isAllowed(host, turn.session, confirmation.scopes)) {
     turn.dispatch({ ...ready, confirmed: confirmation ? 'setting' : 'not-needed' });
-    return { kind: 'allowed', inputText, forSession: false };
+    return { kind: 'allowed', inputText };
+  }
+  const judging = judge(caller, confirmation);
+  if (approvalsOf(host, turn.session) === 'risky' && (await judging).safety >= safeEnough) {
+    turn.dispatch({ ...ready, confirmed: 'setting' });
+    return { kind: 'allowed', inputText };
   }
   turn.dispatch({
     ...ready,
     confirmationTitle: confirmation.title,
-    options,
+    riskAssessment: { kind: 'judge', status: 'loading' },
+    options: toOptions(confirmation.scopes),
     ...(confirmation.edits && { edits: { items: confirmation.edits } }),
     ...(confirmation.editable && { editable: true }),
   });
+  const showJudgement = (riskAssessment: RiskAssessment): void => {
+    // Whoever has answered in the meantime must not be asked again.
+    if (findCall(turn, toolCallId)?.status === 'pending-confirmation') turn.dispatch({ ...ready, riskAssessment });
+  };
+  judging.then(showJudgement, () => showJudgement(unjudged));
   const answered = await turn.confirmation(toolCallId);
-  if (answered.status === 'cancelled') {
-    const suggestion = answered.userSuggestion?.text;
-    return suggestion ? { kind: 'denied', suggestion } : { kind: 'denied' };
-  }
+  if (answered.status === 'cancelled') return toDenied(answered);
   if (answered.status !== 'running') {
     throw new Error(`The call was answered and is ${answered.status}; it should be running or cancelled.`);
   }
   const edited = typeof answered.toolInput === 'string' ? answered.toolInput : inputText;
-  return { kind: 'allowed', inputText: edited, forSession: answered.selectedOption?.id === allowSession.id };
+  const optionId = answered.selectedOption?.id;
+  return { kind: 'allowed', inputText: edited, ...(optionId !== undefined && { optionId }) };
 }
 
-async function run<Data>(turn: TurnHandle, toolCallId: string, call: PreparedCall<Data>): Promise<ToolOutcome<Data>> {
+type Judged = Extract<RiskAssessment, { status: 'complete' }>;
+
+/** A judge who cannot look says so, and warns rather than not. */
+const unjudged: Judged = { kind: 'judge', status: 'complete', safety: 0.5, reason: 'It could not be judged.' };
+
+/** Pieces of an answer that a judge's thinking is as long as. */
+const judgePieces = 40;
+
+async function judge(
+  { turn, pace }: ToolCaller,
+  confirmation: NonNullable<PreparedCall<unknown>['confirmation']>,
+): Promise<Judged> {
+  await pause(pace.delayMs * judgePieces, turn.signal);
+  return { kind: 'judge', status: 'complete', ...(await confirmation.judge()) };
+}
+
+const toPlain = (words: PreparedCall<unknown>['doing']): string =>
+  typeof words === 'string' ? words : words.markdown.replaceAll('`', '');
+
+function findCall(turn: TurnHandle, toolCallId: string): ToolCallState | undefined {
+  for (const part of turn.turn?.responseParts ?? []) {
+    if (part.kind === 'toolCall' && part.toolCall.toolCallId === toolCallId) return part.toolCall;
+  }
+  return undefined;
+}
+
+function toDenied(call: Extract<ToolCallState, { status: 'cancelled' }>): { kind: 'denied'; suggestion?: string } {
+  const suggestion = call.userSuggestion?.text;
+  return suggestion ? { kind: 'denied', suggestion } : { kind: 'denied' };
+}
+
+async function run<Data>(caller: ToolCaller, toolCallId: string, call: PreparedCall<Data>): Promise<ToolOutcome<Data>> {
+  const { turn } = caller;
+  const { signal } = turn;
+  const show = (content: readonly ToolResultContent[]): void =>
+    void turn.dispatch({ type: 'chat/toolCallContentChanged', toolCallId, content });
   let output: ToolOutput<Data>;
   try {
-    output = await call.run(turn.signal, (text) => {
-      if (turn.signal.aborted) return;
-      turn.dispatch({
-        type: 'chat/toolCallContentChanged',
-        toolCallId,
-        content: [{ type: 'text', text: shorten(text) }],
-      });
-    });
+    output = await call.run({ caller, toolCallId, signal, show });
   } catch (error) {
-    turn.signal.throwIfAborted();
+    signal.throwIfAborted();
     return fail(turn, toolCallId, call.doing, toMessage(error));
   }
-  turn.signal.throwIfAborted();
+  signal.throwIfAborted();
   const text = shorten(output.text);
-  const content: ToolResultContent[] = output.edit
-    ? [{ type: 'fileEdit', ...output.edit }]
-    : text === ''
-      ? []
-      : [{ type: 'text', text }];
+  const content = output.content ?? (text === '' ? [] : [{ type: 'text', text } as const]);
   const { failure } = output;
   turn.dispatch({
     type: 'chat/toolCallComplete',
     toolCallId,
+    ...(call.reviewsResult && { requiresResultConfirmation: true }),
     result: {
       success: failure === undefined,
       pastTenseMessage: call.done,
@@ -186,6 +196,10 @@ async function run<Data>(turn: TurnHandle, toolCallId: string, call: PreparedCal
       ...(failure !== undefined && { error: { message: failure } }),
     },
   });
+  if (call.reviewsResult) {
+    const settled = await turn.completion(toolCallId);
+    if (settled.status === 'cancelled') return toDenied(settled);
+  }
   return failure === undefined
     ? { kind: 'done', data: output.data, text }
     : { kind: 'failed', message: failure, text, data: output.data };

@@ -1,89 +1,23 @@
-/**
- * The tools both agents use. A tool says what it takes, what it will do before it does it, and gives its result twice: as
- * data for the program that called it, and as text for people and models. How a call travels is `tool-call.ts`.
- */
+/** The tools over the workspace: looking, editing, running commands. Both agents have them. */
 
-import type { FileEdit, StringOrMarkdown } from '../../../src/protocol/state.js';
-import type { ContentStore } from '../workspace/content.js';
+import type { FileEdit } from '../../../src/protocol/state.js';
 import { toFileUri } from '../workspace/content.js';
-import { applyEdit, planReplacement, planWrite, readLines, search, type PlannedEdit } from '../workspace/files.js';
+import {
+  applyEdit,
+  planMove,
+  planRemoval,
+  planReplacement,
+  planWrite,
+  readLines,
+  search,
+  type PlannedEdit,
+} from '../workspace/files.js';
 import { normalisePath, WorkspaceError } from '../workspace/workspace.js';
 import type { CommandResult, Workspace } from '../workspace/workspace.js';
-import {
-  flag,
-  integer,
-  readValues,
-  text,
-  toSchema,
-  type Fields,
-  type JsonObject,
-  type ValuesOf,
-} from './tool-input.js';
-
-export interface ToolContext {
-  readonly workspace: Workspace;
-  readonly contents: ContentStore;
-}
-
-/** A call that has been worked out and waits to be carried out. */
-export interface PreparedCall<Data> {
-  /** "Reading `a.md`" */
-  readonly doing: StringOrMarkdown;
-  /** "Read `a.md`" */
-  readonly done: StringOrMarkdown;
-  /** Present: a person must allow it. */
-  readonly confirmation?: {
-    readonly title: string;
-    /** "Allow for this session" allows every later call with the same scope. */
-    readonly scope: string;
-    readonly edits?: readonly FileEdit[];
-    /** Whether the person may change the input. */
-    readonly editable?: boolean;
-  };
-  run(signal: AbortSignal, onOutput: (text: string) => void): Promise<ToolOutput<Data>>;
-}
-
-export interface ToolOutput<Data> {
-  readonly data: Data;
-  /** For people and models. */
-  readonly text: string;
-  readonly edit?: FileEdit;
-  /** Present: the tool did run, and what it ran failed. */
-  readonly failure?: string;
-}
-
-export interface Tool<Data = unknown> {
-  readonly name: string;
-  readonly displayName: string;
-  /** For a model. */
-  readonly description: string;
-  readonly inputSchema: JsonObject;
-  /** Throws `WorkspaceError`. `input` is untrusted. */
-  prepare(input: JsonObject, context: ToolContext): Promise<PreparedCall<Data>>;
-}
-
-function defineTool<F extends Fields, Data>(tool: {
-  readonly name: string;
-  readonly displayName: string;
-  readonly description: string;
-  readonly fields: F;
-  prepare(values: ValuesOf<F>, context: ToolContext): Promise<PreparedCall<Data>>;
-}): Tool<Data> {
-  const { fields, prepare, ...words } = tool;
-  return {
-    ...words,
-    inputSchema: toSchema(fields),
-    prepare: async (input, context) => prepare(readValues(fields, input), context),
-  };
-}
-
-const code = (words: string): string => `\`${words.replaceAll('`', "'")}\``;
-
-/** "Reading `a.md`" and "Read `a.md`" */
-const says = (doing: string, done: string, what: string): Pick<PreparedCall<unknown>, 'doing' | 'done'> => ({
-  doing: { markdown: `${doing} ${what}` },
-  done: { markdown: `${done} ${what}` },
-});
+import { judgeCommand, judgeEdit } from './judge.js';
+import type { Scope } from './permissions.js';
+import { flag, integer, text } from './tool-input.js';
+import { code, defineTool, says, type PreparedCall, type ToolCaller } from './tool.js';
 
 const folderName = (path: string): string => (path === '.' ? 'the workspace' : code(path));
 
@@ -146,7 +80,7 @@ export const searchText = defineTool({
     const path = normalisePath(given);
     return {
       ...says('Searching', 'Searched', `${folderName(path)} for ${code(query)}`),
-      async run(signal) {
+      async run({ signal }) {
         const data = await search(workspace, { text: query, path, isPattern }, signal);
         const lines = data.matches.map((match) => `${match.path}:${match.line}: ${match.text}`);
         if (data.truncated) lines.push('… and more. Narrow the search.');
@@ -178,28 +112,78 @@ export const writeFile = defineTool({
   prepare: async (values, context) => toEditCall(await planWrite(context.workspace, values.path, values.text), context),
 });
 
+export const deleteFile = defineTool({
+  name: 'delete_file',
+  displayName: 'Delete file',
+  description: 'Deletes one file of the workspace.',
+  fields: { path: text('File, relative to the workspace.') },
+  prepare: async ({ path }, caller) => toEditCall(await planRemoval(caller.workspace, path), caller),
+});
+
+export const moveFile = defineTool({
+  name: 'move_file',
+  displayName: 'Move file',
+  description: 'Moves or renames one file of the workspace.',
+  fields: { from: text('File, relative to the workspace.'), to: text('Its new path; nothing may be there.') },
+  prepare: async ({ from, to }, caller) => toEditCall(await planMove(caller.workspace, from, to), caller),
+});
+
+const editWords = {
+  create: ['Creating', 'Created', 'Create'],
+  edit: ['Editing', 'Edited', 'Edit'],
+  delete: ['Deleting', 'Deleted', 'Delete'],
+  move: ['Moving', 'Moved', 'Move'],
+} as const;
+
+export function kindOfEdit({ before, after, movedFrom }: PlannedEdit): keyof typeof editWords {
+  if (movedFrom !== undefined) return 'move';
+  if (after === undefined) return 'delete';
+  return before === undefined ? 'create' : 'edit';
+}
+
 /** Both versions are kept as resources, so that a diff can be shown before the edit and long after it. */
-async function toEditCall(edit: PlannedEdit, { workspace, contents }: ToolContext): Promise<PreparedCall<PlannedEdit>> {
-  const uri = toFileUri(edit.path);
+async function toEditCall(edit: PlannedEdit, { workspace, contents }: ToolCaller): Promise<PreparedCall<PlannedEdit>> {
+  const { path, before, after, movedFrom = path, added, removed } = edit;
+  const side = async (at: string, content: string) => ({
+    uri: toFileUri(at),
+    content: await contents.put(at, content),
+  });
   const fileEdit: FileEdit = {
-    ...(edit.before !== undefined && { before: { uri, content: await contents.put(edit.path, edit.before) } }),
-    after: { uri, content: await contents.put(edit.path, edit.after) },
-    diff: { added: edit.added, removed: edit.removed },
+    ...(before !== undefined && { before: await side(movedFrom, before) }),
+    ...(after !== undefined && { after: await side(path, after) }),
+    diff: { added, removed },
   };
-  const isNew = edit.before === undefined;
+  const [doing, done, will] = editWords[kindOfEdit(edit)];
+  const what = movedFrom === path ? path : `${movedFrom} to ${path}`;
   return {
-    ...says(isNew ? 'Creating' : 'Editing', isNew ? 'Created' : 'Edited', code(edit.path)),
+    ...says(doing, done, movedFrom === path ? code(path) : `${code(movedFrom)} to ${code(path)}`),
     confirmation: {
-      title: isNew ? `Create ${edit.path}?` : `Edit ${edit.path}?`,
-      scope: 'edit',
+      title: `${will} ${what}?`,
+      scopes: editScopes(edit),
       edits: [fileEdit],
+      judge: async () => judgeEdit(edit, await namedIn(workspace, movedFrom)),
     },
     async run() {
       await applyEdit(workspace, edit);
-      const counts = `${edit.added} lines added, ${edit.removed} removed`;
-      return { data: edit, text: `${isNew ? 'Created' : 'Edited'} ${edit.path}: ${counts}.`, edit: fileEdit };
+      const text = `${done} ${what}: ${added} lines added, ${removed} removed.`;
+      return { data: edit, text, content: [{ type: 'fileEdit', ...fileEdit }] };
     },
   };
+}
+
+/** Deleting is never allowed by an edit that was. */
+function editScopes(edit: PlannedEdit): readonly Scope[] {
+  if (kindOfEdit(edit) === 'delete') return [{ id: 'delete', label: 'Allow deleting files for this session' }];
+  return [
+    { id: `edit ${edit.path}`, label: `Allow edits of ${edit.path} for this session` },
+    { id: 'edit', label: 'Allow all edits for this session' },
+  ];
+}
+
+/** The other files that name this one. */
+async function namedIn(workspace: Workspace, path: string): Promise<readonly string[]> {
+  const { matches } = await search(workspace, { text: path.split('/').at(-1) ?? path, matchCase: true });
+  return [...new Set(matches.map((match) => match.path))].filter((other) => other !== path);
 }
 
 const defaultTimeoutSeconds = 60;
@@ -213,24 +197,43 @@ export const runCommand = defineTool({
     command: text('The command line.'),
     timeoutSeconds: integer(`Default: ${defaultTimeoutSeconds}.`, defaultTimeoutSeconds),
   },
-  async prepare({ command: given, timeoutSeconds }, { workspace }) {
+  async prepare({ command: given, timeoutSeconds }, { workspace: { shell } }) {
     const command = given.trim();
-    const run = workspace.run?.bind(workspace);
-    if (!run) throw new WorkspaceError('unsupported', 'There is no shell here: this host runs in the page.');
     if (command === '') throw new WorkspaceError('bad-input', 'The command is empty.');
     return {
       ...says('Running', 'Ran', code(command)),
-      // Allowing a command for the session allows this line, not whatever else begins like it.
-      confirmation: { title: 'Run this command?', scope: `run ${command}`, editable: true },
-      async run(signal, onOutput) {
+      confirmation: {
+        title: 'Run this command?',
+        scopes: commandScopes(command),
+        editable: true,
+        judge: async () => judgeCommand(command),
+      },
+      async run({ caller: { host, terminals, turn }, toolCallId, signal, show }) {
+        const { session, chat, turnId } = turn;
+        const claim = { kind: 'session', session, chat, turnId, toolCallId } as const;
+        const terminal = terminals.open(host, { shell, command, cwd: toFileUri('.'), claim });
+        show([terminal.block]);
         const timeoutMs = Math.min(maxTimeoutSeconds, Math.max(1, timeoutSeconds)) * 1000;
-        const data = { ...(await run(command, { signal, timeoutMs, onOutput })), command };
+        const data = { ...(await shell.run(command, { signal, timeoutMs, onData: terminal.write })), command };
         const failure = describeFailure(data);
-        return { data, text: data.output, ...(failure !== undefined && { failure }) };
+        const content = [terminal.end(data)];
+        return { data, text: data.output, content, ...(failure !== undefined && { failure }) };
       },
     };
   },
 });
+
+/** Programs that run whatever their arguments say: allowing them would allow everything. */
+const runsAnything =
+  /^(?:sh|bash|zsh|env|xargs|sudo|su|doas|eval|exec|node|deno|bun|python3?|perl|ruby|ssh|find|npx|time|nohup)$/;
+
+/** This line, and every simple line of the same program. */
+function commandScopes(command: string): readonly Scope[] {
+  const line: Scope = { id: `run ${command}`, label: 'Allow this command for this session' };
+  const program = /^[\w.-]+(?=\s|$)/.exec(command)?.[0];
+  if (program === undefined || /[;&|<>`$(){}\n]/.test(command) || runsAnything.test(program)) return [line];
+  return [line, { id: `run ${program} …`, label: `Allow ${program} commands for this session` }];
+}
 
 function describeFailure(result: CommandResult): string | undefined {
   switch (result.ended) {
@@ -245,4 +248,13 @@ function describeFailure(result: CommandResult): string | undefined {
   }
 }
 
-export const allTools = [listFiles, readFile, searchText, editFile, writeFile, runCommand] as const;
+export const workspaceTools = [
+  listFiles,
+  readFile,
+  searchText,
+  editFile,
+  writeFile,
+  deleteFile,
+  moveFile,
+  runCommand,
+] as const;

@@ -9,7 +9,9 @@ import { lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs
 import path from 'node:path';
 import vm from 'node:vm';
 import { randomBytes } from 'node:crypto';
+import type { Secrets } from '../secrets.js';
 import { runCommand } from './command.js';
+import type { Pty } from './pty.js';
 import {
   compareEntries,
   joinPath,
@@ -29,8 +31,10 @@ export interface DiskOptions {
   readonly title: string;
   /** What a command finds as its home. */
   readonly home: string;
-  /** Takes secrets out of what a command prints. */
-  readonly redact?: (text: string) => string;
+  /** What no command's output may show. */
+  readonly secrets: Secrets;
+  /** Absent: commands run on pipes. */
+  readonly pty?: Pty | undefined;
 }
 
 export async function openDiskWorkspace(options: DiskOptions): Promise<Workspace> {
@@ -107,8 +111,28 @@ export async function openDiskWorkspace(options: DiskOptions): Promise<Workspace
 
     matchPattern,
 
-    run: (command, run) =>
-      runCommand({ ...run, command, cwd: root, home: options.home, redact: options.redact ?? ((text) => text) }),
+    async remove(relative) {
+      const clean = normalisePath(relative);
+      const real = await resolve(clean);
+      const info = await asWorkspaceError(clean, lstat(real));
+      if (!info.isFile()) throw new WorkspaceError('wrong-kind', `"${clean}" is not a file.`);
+      await asWorkspaceError(clean, rm(real));
+    },
+
+    async move(from, to) {
+      const [cleanFrom, cleanTo] = [normalisePath(from), normalisePath(to)];
+      const [realFrom, realTo] = [await resolve(cleanFrom), await resolve(cleanTo)];
+      if (await lstat(realTo).catch(() => undefined)) {
+        throw new WorkspaceError('exists', `"${cleanTo}" exists already.`);
+      }
+      await asWorkspaceError(cleanTo, mkdir(path.dirname(realTo), { recursive: true }));
+      await asWorkspaceError(cleanFrom, rename(realFrom, realTo));
+    },
+
+    shell: {
+      isPty: options.pty !== undefined,
+      run: (command, run) => runCommand({ ...options, ...run, command, cwd: root }),
+    },
   };
 }
 

@@ -127,9 +127,12 @@ export async function filesBelow(workspace: Workspace, path: string): Promise<{ 
 /** A change of one file that has been worked out and not yet made. */
 export interface PlannedEdit {
   readonly path: string;
+  /** Where the file was before, if it is moved. */
+  readonly movedFrom?: string;
   /** Absent: the file is new. */
   readonly before?: string;
-  readonly after: string;
+  /** Absent: the file is deleted. */
+  readonly after?: string;
   readonly added: number;
   readonly removed: number;
 }
@@ -171,13 +174,30 @@ export async function planWrite(workspace: Workspace, path: string, text: string
   }
 }
 
+/** Works out that a file is deleted. */
+export async function planRemoval(workspace: Workspace, path: string): Promise<PlannedEdit> {
+  const clean = normalisePath(path);
+  const before = await readText(workspace, clean);
+  return { path: clean, before, added: 0, removed: splitLines(before).length };
+}
+
+/** Works out that a file gets another path. */
+export async function planMove(workspace: Workspace, from: string, to: string): Promise<PlannedEdit> {
+  const movedFrom = normalisePath(from);
+  const text = await readText(workspace, movedFrom);
+  return { path: normalisePath(to), movedFrom, before: text, after: text, added: 0, removed: 0 };
+}
+
 /** Makes a planned edit. Throws `no-match` when the file has changed since it was planned. */
-export async function applyEdit(workspace: Workspace, edit: PlannedEdit): Promise<void> {
-  if (edit.before === undefined) return workspace.write(edit.path, edit.after, 'create');
-  if ((await readText(workspace, edit.path)) !== edit.before) {
-    throw new WorkspaceError('no-match', `"${edit.path}" was changed by somebody else meanwhile. Nothing was written.`);
+export async function applyEdit(workspace: Workspace, { path, movedFrom, before, after }: PlannedEdit): Promise<void> {
+  if (before === undefined) return workspace.write(path, after ?? '', 'create');
+  const old = movedFrom ?? path;
+  if ((await readText(workspace, old)) !== before) {
+    throw new WorkspaceError('no-match', `"${old}" was changed by somebody else meanwhile. Nothing was written.`);
   }
-  return workspace.write(edit.path, edit.after, 'replace');
+  if (after === undefined) return workspace.remove(path);
+  if (movedFrom !== undefined) return workspace.move(movedFrom, path);
+  return workspace.write(path, after, 'replace');
 }
 
 /** Counts whole lines between the common beginning and end: the numbers of a diff that is one block. */

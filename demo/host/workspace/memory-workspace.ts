@@ -1,11 +1,13 @@
-/** A workspace in memory, for the host in a worker: the same rules as on disk, without links and without a shell. */
+/** A workspace in memory, for the host in a worker: the same rules as on disk, without links, and a shell that is simulated. */
 
+import { createMemoryShell } from './memory-shell.js';
 import {
   compareEntries,
   joinPath,
   maxEntries,
   normalisePath,
   skippedFolders,
+  toText,
   WorkspaceError,
   type Entry,
   type Listing,
@@ -41,7 +43,7 @@ export function createMemoryWorkspace(
 
   const isFolder = (path: string): boolean => path === '.' || childrenOf(path).length > 0;
 
-  return {
+  const workspace: MemoryWorkspace = {
     title,
 
     async list(path, depth): Promise<Listing> {
@@ -81,6 +83,20 @@ export function createMemoryWorkspace(
       onChange();
     },
 
+    async remove(path) {
+      await workspace.read(path);
+      files.delete(normalisePath(path));
+      onChange();
+    },
+
+    async move(from, to) {
+      const text = toText(await workspace.read(from), from);
+      await workspace.write(to, text, 'create');
+      await workspace.remove(from);
+    },
+
     files: () => Object.fromEntries(files),
+    shell: createMemoryShell(() => workspace),
   };
+  return workspace;
 }

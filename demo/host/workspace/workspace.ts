@@ -46,16 +46,26 @@ export interface Listing {
 export interface CommandOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** Called with the whole output so far, at most ten times a second. */
-  readonly onOutput: (output: string) => void;
+  /** Called with what was printed since the last call, escape sequences included, some twenty times a second. */
+  readonly onData: (text: string) => void;
 }
 
 export interface CommandResult {
+  /** Without escape sequences. */
   readonly output: string;
   /** Absent when the command was ended from outside. */
   readonly exitCode?: number;
   readonly ended: 'exit' | 'timeout' | 'cancelled' | 'too-much-output';
   readonly durationMs: number;
+}
+
+export interface Shell {
+  /** On a terminal: the output has escape sequences. */
+  readonly isPty: boolean;
+  /** What people should know of it: that it is not a real one. */
+  readonly note?: string;
+  /** Never rejects for what the command does. */
+  run(command: string, options: CommandOptions): Promise<CommandResult>;
 }
 
 export interface Workspace {
@@ -69,8 +79,11 @@ export interface Workspace {
   write(path: string, text: string, mode: 'create' | 'replace'): Promise<void>;
   /** Whether `pattern` matches each of `lines`; absent where no regular expression can be stopped once it runs. */
   matchPattern?(pattern: string, ignoreCase: boolean, lines: readonly string[]): boolean[];
-  /** Absent where there is no shell. Never rejects for what the command does. */
-  run?(command: string, options: CommandOptions): Promise<CommandResult>;
+  /** Deletes a file. */
+  remove(path: string): Promise<void>;
+  /** Gives a file another path. Throws `exists` when there is something. Makes missing folders. */
+  move(from: string, to: string): Promise<void>;
+  readonly shell: Shell;
 }
 
 export const maxFileBytes = 8 * 1024 * 1024;
@@ -115,3 +128,11 @@ export function toText(bytes: Uint8Array, path: string): string {
     throw new WorkspaceError('binary', `"${path}" is not UTF-8 text.`);
   }
 }
+
+/** What a terminal was sent as the lines a reader sees: colours, titles and overwritten lines taken out. */
+export const toPlainOutput = (text: string): string =>
+  text
+    // eslint-disable-next-line no-control-regex -- these sequences are control characters
+    .replace(/\u001b(?:\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[[(][0-?]*[ -/]*[@-~]|[@-Z\\-_=>78])/g, '')
+    .replace(/\r+\n/g, '\n')
+    .replace(/^.*\r(?!\n)/gm, '');

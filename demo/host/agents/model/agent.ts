@@ -6,9 +6,10 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { ErrorInfo, UsageInfo } from '../../../../src/protocol/state.js';
-import { carryOut, type ToolCaller, type ToolOutcome } from '../tool-call.js';
-import { allTools, type Tool } from '../tools.js';
-import { naturalPace, Voice } from '../voice.js';
+import type { Tool, ToolCaller } from '../tool.js';
+import { carryOut, type ToolOutcome } from '../tool-call.js';
+import { workspaceTools } from '../tools.js';
+import { Voice } from '../voice.js';
 import type { ModelConfig } from './config.js';
 import { denied, systemPrompt, toHistory, toMessages, toUserMessage } from './conversation.js';
 import { streamReply, type Reply, type ReplyCall } from './reply.js';
@@ -57,7 +58,7 @@ export function createModelAgent(config: ModelConfig): ModelAgent {
 
 async function converse(client: OpenAI, config: ModelConfig, caller: ToolCaller): Promise<void> {
   const { turn } = caller;
-  const voice = new Voice(turn, naturalPace, caller.createId);
+  const voice = new Voice(turn, caller.pace, caller.createId);
   const wanted = turn.message.model?.id;
   const model = wanted !== undefined && config.models.includes(wanted) ? wanted : config.models[0];
   const messages: ChatCompletionMessageParam[] = [
@@ -97,7 +98,7 @@ function toAssistantMessage(reply: Reply): ChatCompletionMessageParam {
 }
 
 async function carryOutCall(caller: ToolCaller, call: ReplyCall): Promise<string> {
-  const tool: Tool = allTools.find((known: Tool) => known.name === call.name) ?? unknownTool(call.name);
+  const tool: Tool = workspaceTools.find((known: Tool) => known.name === call.name) ?? unknownTool(call.name);
   return toModelText(await carryOut(caller, tool, call, call.input));
 }
 
@@ -115,7 +116,7 @@ function toModelText(outcome: ToolOutcome<unknown>): string {
 /** Models make up tools now and then. */
 function unknownTool(name: string): Tool {
   return {
-    ...allTools[0],
+    ...workspaceTools[0],
     name,
     displayName: name,
     prepare: async () => ({

@@ -9,8 +9,9 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from 'openai/resources/chat/completions';
-import { openCall, type OpenCall, type ToolCaller } from '../tool-call.js';
-import { allTools, type Tool } from '../tools.js';
+import type { Tool, ToolCaller } from '../tool.js';
+import { openCall, type OpenCall } from '../tool-call.js';
+import { workspaceTools } from '../tools.js';
 import type { Voice } from '../voice.js';
 
 export interface ReplyCall extends OpenCall {
@@ -33,7 +34,7 @@ type Delta = ChatCompletionChunk.Choice.Delta & { readonly reasoning_content?: u
 /** Silence of the model after which it is given up. */
 const maxSilenceMs = 120_000;
 
-export const toolsForModel: readonly ChatCompletionTool[] = allTools.map((tool: Tool) => ({
+export const toolsForModel: readonly ChatCompletionTool[] = workspaceTools.map((tool: Tool) => ({
   type: 'function',
   function: { name: tool.name, description: tool.description, parameters: { ...tool.inputSchema } },
 }));
@@ -126,7 +127,7 @@ class ReplyReader {
       return;
     }
     if (!call && name) {
-      const tool = allTools.find((known: Tool) => known.name === name);
+      const tool = workspaceTools.find((known: Tool) => known.name === name);
       const opened = openCall(this.#caller, { name, displayName: tool?.displayName ?? name });
       call = { ...opened, name, input: '' };
       this.#calls.set(index, call);

@@ -5,8 +5,8 @@
  */
 
 import type { TurnHandle } from '../../../../src/host/turn-handle.js';
-import type { ToolCaller } from '../tool-call.js';
-import { Voice, type Pace } from '../voice.js';
+import type { ToolCaller } from '../tool.js';
+import { Voice } from '../voice.js';
 import { handlers } from './handlers.js';
 import { parseRequest, type Intent } from './intents.js';
 import { plain } from './markdown.js';
@@ -15,10 +15,10 @@ import { Setback, Work } from './work.js';
 /** A chain of suggestions ends here. */
 const maxSteps = 24;
 
-export async function runWorkspaceTurn(caller: ToolCaller, pace: Pace): Promise<void> {
+export async function runWorkspaceTurn(caller: ToolCaller): Promise<void> {
   const { turn } = caller;
-  const voice = new Voice(turn, pace, caller.createId);
-  const work = new Work(caller, voice, pace);
+  const voice = new Voice(turn, caller.pace, caller.createId);
+  const work = new Work(caller, voice);
   const steps = turn.isResumed ? [] : parseRequest(turn.message.text);
   if (turn.isResumed)
     await voice.say(

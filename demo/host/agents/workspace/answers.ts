@@ -125,9 +125,12 @@ export function describeCounts(files: readonly FileText[], word?: string): strin
 }
 
 export function describeEdit(edit: PlannedEdit): string {
-  if (edit.before === undefined) return `I created ${codeSpan(edit.path)} with ${count(edit.added, 'line')}.`;
+  const { path, movedFrom, before, after } = edit;
+  if (before === undefined) return `I created ${codeSpan(path)} with ${count(edit.added, 'line')}.`;
+  if (after === undefined) return `I deleted ${codeSpan(path)}.`;
+  if (movedFrom !== undefined) return `I moved ${codeSpan(movedFrom)} to ${codeSpan(path)}.`;
   const counts = `${count(edit.added, 'line')} added, ${count(edit.removed, 'line')} removed`;
-  return `I changed ${codeSpan(edit.path)}: ${counts}.\n\n${fence(diffOf(edit.before, edit.after), 'diff')}`;
+  return `I changed ${codeSpan(path)}: ${counts}.\n\n${fence(diffOf(before, after), 'diff')}`;
 }
 
 /** The lines between the common beginning and end, with two lines around them. */

@@ -1,7 +1,7 @@
 /** What the `workspace` agent does for each kind of request: think a line, call tools, say what came out of it. */
 
 import { fromFileUri } from '../../workspace/content.js';
-import { editFile, listFiles, readFile, runCommand, searchText, writeFile } from '../tools.js';
+import { deleteFile, editFile, listFiles, moveFile, readFile, runCommand, searchText, writeFile } from '../tools.js';
 import {
   describeCommand,
   describeCounts,
@@ -29,12 +29,11 @@ type Handlers = {
 export const handlers: Handlers = {
   async help({ voice, caller }) {
     await voice.think('This is a greeting or asks what I can do. No tool is needed.');
-    const canRun = caller.workspace.run !== undefined;
     await voice.say(
       `I work on the files of ${codeSpan(caller.workspace.title)} by simple rules, without a model and without the network.`,
     );
     await voice.say(
-      `Ask for example:\n\n${list(examples(canRun))}\n\nSeveral steps work too: ${codeSpan('list src, then read README.md')}. I ask before I change a file${canRun ? ' or run a command' : ''}.`,
+      `Ask for example:\n\n${list(examples())}\n\nSeveral steps work too: ${codeSpan('list src, then read README.md')}. I ask before I change a file or run a command.`,
     );
   },
 
@@ -107,6 +106,18 @@ export const handlers: Handlers = {
     await work.voice.say(describeEdit(await work.call(writeFile, { path: found, text: before + withLineEnd(text) })));
   },
 
+  async delete(work, { path }) {
+    const found = await work.findPath(path);
+    await work.voice.think(`I delete ${found}, if you allow it.`);
+    await work.voice.say(describeEdit(await work.call(deleteFile, { path: found })));
+  },
+
+  async move(work, { from, to }) {
+    const found = await work.findPath(from);
+    await work.voice.think(`I move ${found}, if you allow it.`);
+    await work.voice.say(describeEdit(await work.call(moveFile, { from: found, to })));
+  },
+
   async run(work, { command }) {
     await work.voice.think('This is a command for the shell. It runs only if you allow it.');
     await work.voice.say(await runAndDescribe(work, command));
@@ -167,7 +178,7 @@ export const handlers: Handlers = {
     if (attached !== undefined) return handlers.explain(work, { kind: 'explain', path: attached });
     const name = text.split(/[\s,;:!?"'`()]+/).find((word) => /\w\.\w/.test(word));
     await work.voice.think('None of my rules fits this request.');
-    const few = examples(work.caller.workspace.run !== undefined).slice(0, 5);
+    const few = examples().slice(0, 5);
     const tip = name === undefined ? '' : ` Do you mean ${codeSpan(`read ${name}`)}?`;
     await work.voice.say(
       `I did not understand that.${tip} I go by simple rules; these work:\n\n${list(few)}\n\n${codeSpan('help')} shows all of them.`,
@@ -175,7 +186,7 @@ export const handlers: Handlers = {
   },
 };
 
-function examples(canRun: boolean): string[] {
+function examples(): string[] {
   const all = [
     'list the files in src',
     'read src/units.js',
@@ -187,7 +198,10 @@ function examples(canRun: boolean): string[] {
     'replace "size: 4" with "size: 5" in src/units.js',
     'create notes.md with "Buy lentils."',
     'write a long report about the workspace',
-    ...(canRun ? ['run `node --version`', 'run the tests', 'fix the failing test'] : []),
+    'move docs/decisions.md to docs/why.md',
+    'run `node --version`',
+    'run the tests',
+    'fix the failing test',
   ];
   return all.map(codeSpan);
 }

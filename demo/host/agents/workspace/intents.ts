@@ -17,6 +17,8 @@ export type Intent =
       readonly all: boolean;
     }
   | { readonly kind: 'create' | 'append'; readonly path: string; readonly text: string }
+  | { readonly kind: 'delete'; readonly path: string }
+  | { readonly kind: 'move'; readonly from: string; readonly to: string }
   | { readonly kind: 'run'; readonly command: string }
   | { readonly kind: 'unknown'; readonly text: string };
 
@@ -68,6 +70,8 @@ const rules: readonly (readonly [words: string, make: (...taken: (string | undef
   ],
   ['(append|add) {q} (to|at_the_end_of) [the] [file] {p}', (text, path) => write('append', path, text)],
   ['(append|add) (to|at_the_end_of) [the] [file] {p} {body}', (path, text, rest) => write('append', path, text, rest)],
+  ['(delete|remove) [the] [file] {p}', (path = '') => ({ kind: 'delete', path })],
+  ['(move|rename) [the] [file] {p} (to|as|into) {p}', (from = '', to = '') => ({ kind: 'move', from, to })],
   ['(create|make) [a|an] [empty|new] file [called|named] {p}', (path) => write('create', path)],
   [
     '(create|write|make|save) [a|the] [new] [file] [called|named] {p} [with|containing] [the] [text|content|lines] {body}',

@@ -2,9 +2,9 @@
 
 import { readText } from '../../workspace/files.js';
 import { normalisePath, WorkspaceError, type Entry } from '../../workspace/workspace.js';
-import { carryOut, openCall, type ToolCaller, type ToolOutcome } from '../tool-call.js';
-import type { Tool } from '../tools.js';
-import { pause, toPieces, type Pace, type Voice } from '../voice.js';
+import type { Tool, ToolCaller } from '../tool.js';
+import { carryOut, openCall, type ToolOutcome } from '../tool-call.js';
+import { pause, toPieces, type Voice } from '../voice.js';
 import type { FileText } from './answers.js';
 import { codeSpan, list } from './markdown.js';
 
@@ -22,12 +22,10 @@ export class Setback extends Error {
 export class Work {
   readonly caller: ToolCaller;
   readonly voice: Voice;
-  readonly #pace: Pace;
 
-  constructor(caller: ToolCaller, voice: Voice, pace: Pace) {
+  constructor(caller: ToolCaller, voice: Voice) {
     this.caller = caller;
     this.voice = voice;
-    this.#pace = pace;
   }
 
   /** Calls a tool, its input appearing piece by piece as if it were written. */
@@ -40,7 +38,7 @@ export class Work {
     const text = JSON.stringify(input);
     for (const piece of toPieces(text, Math.max(16, Math.ceil(text.length / 40)))) {
       call.write(piece);
-      await pause(this.#pace.delayMs, this.caller.turn.signal);
+      await pause(this.caller.pace.delayMs, this.caller.turn.signal);
     }
     return carryOut(this.caller, tool, call, text);
   }
