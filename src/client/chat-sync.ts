@@ -39,6 +39,8 @@ export interface ChatSyncOptions {
   readonly client: AhpClient;
   readonly environment: Environment;
   readonly mirror: Mirror;
+  /** Host and account, as in the name of the database. */
+  readonly key: string;
   readonly channel: URI;
   /** What is known of the session now. */
   findSession(): SessionInfo | undefined;
@@ -129,6 +131,11 @@ export class ChatSync {
     this.#adopted = [...this.#adopted, ...adopted];
     if (!this.#state.isCurrent) this.#joinAdopted();
     else this.#cancelAdoption ??= this.#environment.schedule(adoptionDelayMs, () => this.#joinAdopted());
+  }
+
+  /** The page is left; synchronous. */
+  leave(): void {
+    this.#outbox.leave();
   }
 
   /**

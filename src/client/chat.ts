@@ -1,9 +1,9 @@
 /** One chat of a host client: its store and its draft, and what the two share. */
 
 import type { SessionInfo } from '../chat/store.js';
-import type { Mirror, MirroredChat, OutboxEntry } from '../mirror/mirror.js';
+import type { Mirror, MirroredChat, OutboxEntry, StoredDraft } from '../mirror/mirror.js';
 import { AhpError } from '../protocol/errors.js';
-import type { Message, RootState, SessionState, URI } from '../protocol/state.js';
+import type { RootState, SessionState, URI } from '../protocol/state.js';
 import { ROOT } from '../protocol/uri.js';
 import type { AhpClient, ClientIdentity } from './ahp-client.js';
 import { createChatServices } from './chat-services.js';
@@ -38,7 +38,7 @@ export class Chat {
   readonly #host: ChatHost;
   #session: Lease<Replica<SessionState>> | undefined;
   /** Taken over before the chat was opened; what the disk has of it by then is the same. */
-  #early: { readonly entries: readonly OutboxEntry[]; readonly drafts: readonly Message[] }[] | undefined = [];
+  #early: { readonly entries: readonly OutboxEntry[]; readonly drafts: readonly StoredDraft[] }[] | undefined = [];
   #info: { readonly of: readonly unknown[]; readonly info: SessionInfo } | undefined;
   #isClosed = false;
 
@@ -87,13 +87,13 @@ export class Chat {
   }
 
   /** Takes over what a client that is gone has left for this chat. */
-  adopt(entries: readonly OutboxEntry[], drafts: readonly Message[]): void {
+  adopt(entries: readonly OutboxEntry[], drafts: readonly StoredDraft[]): void {
     if (this.#early) {
       this.#early.push({ entries, drafts });
       return;
     }
     this.store.adopt(entries);
-    for (const message of drafts) this.draft.adopt(message);
+    for (const draft of drafts) this.draft.adopt(draft);
   }
 
   /** The mirror answered after the chat was opened without it. */

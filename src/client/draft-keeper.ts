@@ -11,6 +11,7 @@ import type { Message, URI } from '../protocol/state.js';
 import type { ClientIdentity } from './ahp-client.js';
 import { holdsBytes, isEmptyDraft } from './draft-message.js';
 import type { Cancel, Environment, KeyValueStore } from './environment.js';
+import { maxLeftover, toLeftoverKey, type Leftover } from './leftovers.js';
 
 export interface DraftKeeperOptions {
   readonly environment: Environment;
@@ -23,13 +24,9 @@ export interface DraftKeeperOptions {
 }
 
 const delayMs = 200;
-/** Characters in the origin's storage, which is shared by everything on the origin. */
-const maxLeftover = 256 * 1024;
-
-const toPrefix = (key: string) => `ahp-chat:draft:${key}:`;
 
 /** Left in the origin's storage; `isTextOnly` if attachments were too large to go along. */
-interface Leftover extends StoredDraft {
+interface LeftDraft extends StoredDraft {
   readonly isTextOnly?: boolean;
 }
 
@@ -103,7 +100,7 @@ export class DraftKeeper {
   }
 
   get #localKey(): string {
-    return toPrefix(this.#key) + this.#identity.clientId + ':' + this.#channel;
+    return toLeftoverKey('draft', this.#key, this.#identity.clientId, this.#channel);
   }
 
   #stop(): void {
@@ -129,25 +126,11 @@ export class DraftKeeper {
   }
 }
 
-/** Drafts that clients of this host and account left in the origin's storage. */
-export function listLeftovers(
-  local: KeyValueStore,
-  key: string,
-): readonly { readonly clientId: string; readonly channel: URI; readonly localKey: string }[] {
-  const prefix = toPrefix(key);
-  return local.keys().flatMap((localKey) => {
-    if (!localKey.startsWith(prefix)) return [];
-    const rest = localKey.slice(prefix.length);
-    const end = rest.indexOf(':');
-    return end < 0 ? [] : [{ clientId: rest.slice(0, end), channel: rest.slice(end + 1), localKey }];
-  });
-}
-
 /** Moves a leftover of a client that is gone into the mirror, from where it is adopted. */
-export async function rescueLeftover(
+export async function rescueDraft(
   local: KeyValueStore,
   mirror: Mirror,
-  { clientId, channel, localKey }: ReturnType<typeof listLeftovers>[number],
+  { clientId, channel, localKey }: Leftover,
   now: number,
 ): Promise<void> {
   const leftover = parseLeftover(local.get(localKey));
@@ -159,17 +142,17 @@ export async function rescueLeftover(
   local.delete(localKey);
 }
 
-function toDraft({ isTextOnly, ...draft }: Leftover, stored: StoredDraft | undefined): StoredDraft {
+function toDraft({ isTextOnly, ...draft }: LeftDraft, stored: StoredDraft | undefined): StoredDraft {
   const attachments = stored?.message.attachments;
   return isTextOnly && attachments ? { ...draft, message: { ...draft.message, attachments } } : draft;
 }
 
-function withoutBytes(draft: StoredDraft): Leftover {
+function withoutBytes(draft: StoredDraft): LeftDraft {
   const attachments = draft.message.attachments?.filter((attachment) => !holdsBytes(attachment)) ?? [];
   return { ...draft, message: { ...draft.message, attachments }, isTextOnly: true };
 }
 
-function parseLeftover(text: string | undefined): Leftover | undefined {
+function parseLeftover(text: string | undefined): LeftDraft | undefined {
   if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);

@@ -157,8 +157,9 @@ export class DraftSession {
     if (isTyped || kept !== stored) this.#keeper.later();
   }
 
-  /** A draft that was left on this device by somebody who is gone. */
-  adopt(message: Message): void {
+  /** A draft that was left on this device by somebody who is gone. What the host still has of it is no news. */
+  adopt({ message, base }: StoredDraft): void {
+    if (base) push(this.#known, base);
     this.#onForeign(message, this.#isInStep());
   }
 

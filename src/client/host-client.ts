@@ -15,12 +15,13 @@ import { AhpClient, type AhpClientOptions } from './ahp-client.js';
 import { Chat, findSessionOf, type ChatHost } from './chat.js';
 import { createResourceReader } from './chat-services.js';
 import { Counted, type Lease } from './counted.js';
-import { listLeftovers } from './draft-keeper.js';
 import type { Cancel, Environment, LifecycleEvent } from './environment.js';
 import { parseHandshake } from './handshake.js';
 import { Identity } from './identity.js';
+import { listLeftovers } from './leftovers.js';
 import { findTarget, type ChatTarget, type TargetHost, type TargetOptions } from './open-target.js';
 import { adoptOrphans } from './orphans.js';
+import { rescueOutbox } from './outbox.js';
 import { Replica } from './replica.js';
 import { waitFor, within } from './wait.js';
 
@@ -100,7 +101,8 @@ export class HostClient implements ChatHost, TargetHost {
   /** Forgets everything on this device, in the origin's storage too. What is in memory stays until it is left. */
   async clearMirror(): Promise<void> {
     const { local, session } = this.environment;
-    for (const { localKey } of listLeftovers(local, this.key)) local.delete(localKey);
+    const left = (['draft', 'outbox'] as const).flatMap((kind) => listLeftovers(local, kind, this.key));
+    for (const { localKey } of left) local.delete(localKey);
     session.delete(this.#handshakeKey);
     await this.mirror.clear();
   }
@@ -172,6 +174,11 @@ export class HostClient implements ChatHost, TargetHost {
   async #openClient(): Promise<void> {
     const { nextClientSeq } = await this.mirror.openClient(this.identity.clientId, this.environment.now());
     this.identity.raise(nextClientSeq);
+    for (const leftover of listLeftovers(this.environment.local, 'outbox', this.key)) {
+      if (leftover.clientId === this.identity.clientId) {
+        await rescueOutbox(this.environment.local, this.mirror, leftover, this.identity.reserve(0));
+      }
+    }
     await this.#adoptOrphans();
   }
 
@@ -223,7 +230,7 @@ export class HostClient implements ChatHost, TargetHost {
     for (const chat of chats) {
       chat.adopt(
         entries,
-        drafts.filter(({ channel }) => channel === chat.uri).map(({ message }) => message),
+        drafts.filter(({ channel }) => channel === chat.uri).map(({ draft }) => draft),
       );
     }
   }

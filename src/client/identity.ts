@@ -101,11 +101,13 @@ export class Identity implements ClientIdentity {
     if (!locks) return byMark();
     const timeout = new AbortController();
     const cancelTimeout = this.#environment.schedule(handoverMs, () => timeout.abort());
+    const name = toClientLock(clientId);
     try {
-      return await locks.acquire(toClientLock(clientId), timeout.signal);
+      return await locks.acquire(name, timeout.signal);
     } catch {
-      // Taken, or a document that may not have locks at all, such as a sandboxed one: there the mark decides.
-      return timeout.signal.aborted ? undefined : byMark();
+      // In a busy page the timer may come before the news of a lock that is free. Without it, it is taken, or this is a
+      // document that may not have locks at all, such as a sandboxed one: there the mark decides.
+      return timeout.signal.aborted ? locks.tryAcquire(name) : byMark();
     } finally {
       cancelTimeout();
     }

@@ -4,11 +4,13 @@
  * architecture, IndexedDB mirror.
  */
 
-import type { Mirror, OutboxEntry } from '../mirror/mirror.js';
-import type { Message, URI } from '../protocol/state.js';
-import { listLeftovers, rescueLeftover } from './draft-keeper.js';
+import type { Mirror, OutboxEntry, StoredDraft } from '../mirror/mirror.js';
+import type { URI } from '../protocol/state.js';
+import { rescueDraft } from './draft-keeper.js';
 import type { Cancel, Environment } from './environment.js';
 import { toClientLock, type Identity } from './identity.js';
+import { listLeftovers } from './leftovers.js';
+import { rescueOutbox } from './outbox.js';
 
 const silenceMs = 60_000;
 /** More numbers than one client ever leaves behind. */
@@ -26,7 +28,7 @@ export interface OrphanOptions {
 export interface Estate {
   readonly entries: readonly OutboxEntry[];
   /** Of the chats asked for. */
-  readonly drafts: readonly { readonly channel: URI; readonly message: Message }[];
+  readonly drafts: readonly { readonly channel: URI; readonly draft: StoredDraft }[];
 }
 
 /**
@@ -35,24 +37,27 @@ export interface Estate {
  */
 export async function adoptOrphans(options: OrphanOptions, open: readonly URI[]): Promise<Estate> {
   const { environment, mirror, identity, key } = options;
-  const leftovers = listLeftovers(environment.local, key);
+  const leftDrafts = listLeftovers(environment.local, 'draft', key);
+  const leftOutboxes = listLeftovers(environment.local, 'outbox', key);
   const known = await mirror.listClients();
   const seen = new Map(known.map(({ clientId, seenAt }) => [clientId, seenAt]));
-  for (const { clientId } of leftovers) if (!seen.has(clientId)) seen.set(clientId, 0);
+  for (const { clientId } of [...leftDrafts, ...leftOutboxes]) if (!seen.has(clientId)) seen.set(clientId, 0);
   const entries: OutboxEntry[] = [];
-  const drafts: { channel: URI; message: Message }[] = [];
+  const drafts: { channel: URI; draft: StoredDraft }[] = [];
   for (const [clientId, seenAt] of seen) {
     if (clientId === identity.clientId) continue;
     const release = await lockGone(environment, clientId, seenAt);
     if (!release) continue;
     try {
-      for (const leftover of leftovers) {
-        if (leftover.clientId === clientId)
-          await rescueLeftover(environment.local, mirror, leftover, environment.now());
+      for (const leftover of leftDrafts) {
+        if (leftover.clientId === clientId) await rescueDraft(environment.local, mirror, leftover, environment.now());
+      }
+      for (const leftover of leftOutboxes) {
+        if (leftover.clientId === clientId) await rescueOutbox(environment.local, mirror, leftover, 1);
       }
       for (const channel of open) {
         const { draft } = await mirror.loadChat(channel, { clientId, turns: 0, now: environment.now() });
-        if (draft) drafts.push({ channel, message: draft.message });
+        if (draft) drafts.push({ channel, draft });
       }
       const adoption = await mirror.adopt(clientId, identity.clientId, identity.reserve(reserved));
       identity.raise(adoption.nextClientSeq);

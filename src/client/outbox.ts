@@ -7,15 +7,18 @@
 import type { PendingAction } from '../chat/pending-action.js';
 import type { Mirror, OutboxEntry } from '../mirror/mirror.js';
 import { AhpError } from '../protocol/errors.js';
-import { compose } from '../protocol/record.js';
+import { compose, isRecord } from '../protocol/record.js';
 import type { URI } from '../protocol/state.js';
-import type { Environment } from './environment.js';
+import type { Environment, KeyValueStore } from './environment.js';
+import { maxLeftover, toLeftoverKey, type Leftover } from './leftovers.js';
 
 const patienceMs = 250;
 
 export interface OutboxOptions {
-  readonly environment: Pick<Environment, 'now' | 'schedule'>;
+  readonly environment: Pick<Environment, 'now' | 'schedule' | 'local'>;
   readonly mirror: Mirror;
+  /** Host and account, as in the name of the database. */
+  readonly key: string;
   readonly channel: URI;
   /** Something became ready to be sent, or is kept or not kept from now on. */
   onChange(): void;
@@ -28,12 +31,16 @@ interface Copy {
   /** How often it went out, as the disk says or will say. */
   sends: number;
   isKept: boolean;
+  /** What was never seen to be on disk. */
+  unwritten?: OutboxEntry | undefined;
 }
 
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #copies = new Map<number, Copy>();
   #clientId = '';
+  /** Where entries were left when the page went. */
+  #leftAt: string | undefined;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -44,6 +51,20 @@ export class Outbox {
     this.#clientId = clientId;
     this.#copies.clear();
     this.note(kept);
+    if (this.#leftAt !== undefined) this.#options.environment.local.delete(this.#leftAt);
+    this.#leftAt = undefined;
+  }
+
+  /** The page is left: what the disk may not have stays in the origin's storage. Synchronous. */
+  leave(): void {
+    const { environment, mirror, key, channel } = this.#options;
+    const entries = [...this.#copies.values()].flatMap(({ unwritten }) => unwritten ?? []);
+    // Memory was chosen, or somebody signed out: then nothing may be left behind.
+    if (entries.length === 0 || mirror.notKept === 'no-storage' || mirror.notKept === 'cleared') return;
+    const text = JSON.stringify(entries);
+    if (text.length > maxLeftover) return;
+    this.#leftAt = toLeftoverKey('outbox', key, this.#clientId, channel);
+    environment.local.set(this.#leftAt, text);
   }
 
   /** These are on disk as well. */
@@ -73,7 +94,7 @@ export class Outbox {
     const sends = isLeaving ? 1 : 0;
     const written = entries.map((entry) => this.#toStored({ ...entry, sends: Math.max(entry.sends, sends) }));
     for (const entry of written) {
-      this.#copies.set(entry.clientSeq, { isAwaited: true, sends: entry.sends, isKept: true });
+      this.#copies.set(entry.clientSeq, { isAwaited: true, sends: entry.sends, isKept: true, unwritten: entry });
     }
     this.#await(written, this.#options.mirror.putOutbox(written, { nextClientSeq, clearDraft }));
   }
@@ -122,6 +143,7 @@ export class Outbox {
     const cancelTimeout = this.#options.environment.schedule(patienceMs, () => set(false));
     void this.#hasDone(write).then((isKept) => {
       cancelTimeout();
+      if (isKept) for (const copy of copies) copy.unwritten = undefined;
       // A mirror that runs in memory says so by itself, in `notKept`.
       set(isKept);
     });
@@ -144,6 +166,40 @@ export class Outbox {
     );
   }
 }
+
+/**
+ * Moves what a page has left of its outbox into the mirror; if the mirror has it, it stays as it is there. The counter of
+ * the client becomes `nextClientSeq` at least.
+ */
+export async function rescueOutbox(
+  local: KeyValueStore,
+  mirror: Mirror,
+  { clientId, channel, localKey }: Leftover,
+  nextClientSeq: number,
+): Promise<void> {
+  const entries = parseEntries(local.get(localKey)).map((entry) => ({ ...entry, clientId, channel }));
+  const next = Math.max(nextClientSeq, ...entries.map(({ clientSeq }) => clientSeq + 1));
+  await mirror.putOutbox(entries, { nextClientSeq: next, clearDraft: false });
+  local.delete(localKey);
+}
+
+function parseEntries(text: string | undefined): readonly OutboxEntry[] {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return Array.isArray(value) ? value.filter(isEntry) : [];
+  } catch {
+    // Written by somebody else under our key; there is nothing to recover.
+    return [];
+  }
+}
+
+const isEntry = (value: unknown): value is OutboxEntry =>
+  isRecord(value) &&
+  Number.isSafeInteger(value.clientSeq) &&
+  Number.isSafeInteger(value.sends) &&
+  typeof value.group === 'string' &&
+  isRecord(value.action) &&
+  typeof value.action.type === 'string';
 
 /** An entry as it is kept in memory. */
 export const toPending = ({ clientSeq, group, action, sends, sentAfter, isHeld }: OutboxEntry): PendingAction =>

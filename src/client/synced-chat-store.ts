@@ -170,6 +170,7 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire {
 
   /** The page is left; synchronous. */
   suspend(): void {
+    this.#sync.leave();
     this.#saver.suspend();
   }
 

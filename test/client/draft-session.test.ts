@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { DraftSession, type DraftWire } from '../../src/client/draft-session.js';
-import { listLeftovers, rescueLeftover } from '../../src/client/draft-keeper.js';
+import { rescueDraft } from '../../src/client/draft-keeper.js';
+import { listLeftovers } from '../../src/client/leftovers.js';
 import { MemoryMirror } from '../../src/mirror/memory-mirror.js';
 import { DiskMirror } from '../helpers/disk-mirror.js';
 import type { Mirror, StoredDraft } from '../../src/mirror/mirror.js';
@@ -171,8 +172,8 @@ describe('a draft on this device', () => {
     before.draft.suspend();
     const { environment, mirror, stored } = before;
 
-    const found = listLeftovers(environment.local, 'host');
-    await rescueLeftover(environment.local, mirror, found[0]!, environment.now());
+    const found = listLeftovers(environment.local, 'draft', 'host');
+    await rescueDraft(environment.local, mirror, found[0]!, environment.now());
 
     expect(found).to.have.length(1);
     expect(found[0]).to.include({ clientId, channel });
@@ -441,6 +442,25 @@ describe('a draft and the host', () => {
     before.environment.advance(200);
 
     const after = await reload(before);
+    after.draft.onLive(say('hel'));
+
+    expect(after.draft.message.text).to.equal('');
+    expect(after.draft.offer).to.equal(undefined);
+    expect(after.wire.sent).to.deep.equal([undefined]);
+  });
+
+  it('of which the host still has an older state is not shown again when its tab is gone and it was adopted', async () => {
+    const before = setup();
+    before.draft.change(say('hel'));
+    before.environment.advance(1000);
+    before.draft.onHostDraft(say('hel'), true);
+    before.draft.change(say('hello'));
+    send(before.draft);
+    before.environment.advance(200);
+    const left = await before.stored();
+    const after = setup();
+
+    after.draft.adopt(left!);
     after.draft.onLive(say('hel'));
 
     expect(after.draft.message.text).to.equal('');

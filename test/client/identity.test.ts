@@ -52,6 +52,20 @@ describe('the identity of a document', () => {
     expect(after.clientId).to.equal(before.clientId);
   });
 
+  it('stays the same when the page was too busy to hear in time that its name is free', async () => {
+    const [locks, session] = [new ManualLocks(), new ManualStore()];
+    const before = await acquire(openDocument({ locks, session }));
+    const environment = openDocument({ locks, session });
+    const after = new Identity(environment, 'host');
+
+    const acquired = after.acquire();
+    environment.advance(200);
+    before.release();
+    await acquired;
+
+    expect(after.clientId).to.equal(before.clientId);
+  });
+
   it('is another one in a duplicated tab, whose copy of the storage finds the lock taken', async () => {
     const [locks, session] = [new ManualLocks(), new ManualStore()];
     const first = await acquire(openDocument({ locks, session }));

@@ -123,6 +123,88 @@ describe('writing ahead', () => {
     expect(browser.host.dispatched()).to.have.length(1);
   });
 
+  it('keeps a message whose write was lost with the page, and sends it once', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    browser.disk.isLost = true;
+    const turnId = tab.send('hello');
+
+    tab.leave();
+    browser.disk.isLost = false;
+    const next = await tab.reload();
+    await browser.advance(3000);
+
+    const started = browser.host.dispatched().filter(({ type }) => type === 'chat/turnStarted');
+    expect(started.map((action) => 'turnId' in action && action.turnId)).to.deep.equal([turnId]);
+    expect(next.draft.message.text).to.equal('');
+    expect(browser.local.keys()).to.deep.equal([]);
+    expect(await stored(next)).to.deep.equal([]);
+  });
+
+  it('sends it once also where the page comes back from the cache', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    browser.disk.isLost = true;
+    const turnId = tab.send('hello');
+
+    tab.leave();
+    browser.disk.isLost = false;
+    await tab.comeBack();
+    await browser.advance(3000);
+
+    const started = browser.host.dispatched().filter(({ type }) => type === 'chat/turnStarted');
+    expect(started.map((action) => 'turnId' in action && action.turnId)).to.deep.equal([turnId]);
+    expect(browser.local.keys()).to.deep.equal([]);
+  });
+
+  it('gives it to another tab when its own is gone for good', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    browser.disk.isLost = true;
+    const turnId = tab.send('hello');
+    tab.leave();
+    await tab.kill();
+    browser.disk.isLost = false;
+
+    await browser.openChat();
+    await browser.advance(3000);
+
+    const started = browser.host.dispatched().filter(({ type }) => type === 'chat/turnStarted');
+    expect(started.map((action) => 'turnId' in action && action.turnId)).to.deep.equal([turnId]);
+    expect(browser.local.keys()).to.deep.equal([]);
+  });
+
+  it('leaves nothing at the origin of what the disk has, or where somebody signed out', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    browser.host.hold();
+    tab.send('hello');
+    await browser.advance(0);
+
+    tab.leave();
+    expect(browser.local.keys().filter((key) => key.startsWith('ahp-chat:outbox:'))).to.deep.equal([]);
+
+    const other = await new Browser().openChat();
+    other.browser.disk.isLost = true;
+    other.send('secret');
+    other.browser.disk.setNotKept('cleared');
+    other.leave();
+    expect(other.browser.local.keys()).to.deep.equal([]);
+  });
+
+  it('ignores what somebody else wrote under its key', async () => {
+    const browser = new Browser();
+    const first = await browser.openChat();
+    browser.local.set(`ahp-chat:outbox:host:${first.clientId}:${CHAT}`, '[{"clientSeq":1},7,{]');
+    const next = await first.reload();
+    browser.local.set(`ahp-chat:outbox:host:${first.clientId}:${CHAT}`, '[{"clientSeq":1},7]');
+
+    const last = await next.reload();
+
+    expect(last.store.status.pending).to.equal(0);
+    expect(browser.host.dispatched()).to.deep.equal([]);
+  });
+
   it('holds nothing of what was given up', async () => {
     const browser = new Browser();
     const tab = await browser.openChat();

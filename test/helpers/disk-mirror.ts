@@ -12,6 +12,8 @@ export class DiskMirror extends MemoryMirror implements Mirror {
   override notKept: NotKeptReason | undefined = undefined;
   /** Every write fails. */
   isBroken = false;
+  /** Writes are neither carried out nor answered, as of a page that goes while it writes. */
+  isLost = false;
   readonly #listeners = new Set<() => void>();
   #held: (() => void)[] | undefined;
 
@@ -55,6 +57,7 @@ export class DiskMirror extends MemoryMirror implements Mirror {
 
   #answer(write: () => Promise<void>): Promise<void> {
     if (this.isBroken) return Promise.reject(new AhpError('storage', 'The disk is broken.'));
+    if (this.isLost) return new Promise(() => undefined);
     const done = write();
     const held = this.#held;
     return held ? new Promise((resolve) => held.push(() => resolve(done))) : done;
