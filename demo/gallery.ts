@@ -8,8 +8,9 @@ import type { Clock } from '../src/views/clock.js';
 import '../src/views/composer/ahp-composer.js';
 import '../src/views/status/ahp-status.js';
 import '../src/views/transcript/ahp-transcript.js';
-import type { ActiveTurn, Turn } from '../src/protocol/state.js';
+import type { ActiveTurn, ContentRef, Turn } from '../src/protocol/state.js';
 import * as calls from './gallery-calls.js';
+import * as diffs from './gallery-diffs.js';
 import * as data from './gallery-data.js';
 
 /** The gallery's clock stands still, so that every picture of it is the same. */
@@ -17,11 +18,12 @@ const clock: Clock = { now: () => data.NOW, monotonic: () => 0, schedule: (_dela
 const still: Clock = { ...clock, schedule: () => () => undefined };
 
 const services = {
-  readResource: async () => ({
-    data: '# Summary\n\nAll is well.',
-    encoding: 'utf-8' as const,
-    contentType: 'text/markdown',
-  }),
+  readResource: async (ref: ContentRef) =>
+    diffs.readFile(ref) ?? {
+      data: '# Summary\n\nAll is well.',
+      encoding: 'utf-8' as const,
+      contentType: 'text/markdown',
+    },
 };
 
 interface TranscriptProps {
@@ -94,6 +96,7 @@ const sections: Record<string, () => TemplateResult> = {
   loading: () => chat(nothing, transcript({ loading: true }), composer()),
   'calls that ended': () => html`<div class="frame">${transcript({ turns: [calls.settledTurn], height: 480 })}</div>`,
   'calls that go on': () => html`<div class="frame">${transcript({ active: calls.runningTurn, height: 1_300 })}</div>`,
+  diffs: () => html`<div class="frame">${transcript({ active: diffs.editsTurn, height: 2_600 })}</div>`,
   thinking: () => html`<div class="frame">${transcript({ active: data.thinkingTurn, height: 220 })}</div>`,
   question: () => html`<div class="frame">${transcript({ active: data.askingTurn, height: 760 })}</div>`,
   answers: () => html`<div class="frame">${transcript({ turns: [data.answeredTurn], height: 760 })}</div>`,

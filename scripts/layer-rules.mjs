@@ -44,6 +44,7 @@ const PACKAGES = {
   idb: [/^src\/mirror\//],
   comlink: [/^src\/worker\//],
   'file-type': [/^src\/worker\//],
+  diff: [/^src\/views\/tool-call\/diff-/],
   marked: [/^src\/markdown\//],
   prismjs: [/^src\/views\/parts\/(highlight|grammars)\.ts$/],
   '@xterm/headless': [/^src\/views\/parts\/terminal-screen\.ts$/],

@@ -27,3 +27,6 @@ export const loadHighlight = lazily(() => import('./highlight.js'));
 
 /** What a tool made: content, terminals and workers. */
 export const loadContentRef = lazily(() => import('./ahp-content-ref.js'));
+
+/** What a file edit changes, line by line. */
+export const loadDiff = lazily(() => import('../tool-call/ahp-diff.js'));

@@ -7,7 +7,8 @@ export const partsStyles = css`
   ahp-reasoning,
   ahp-tool-call,
   ahp-input-request,
-  ahp-content-ref {
+  ahp-content-ref,
+  ahp-file-edit {
     display: block;
     min-inline-size: 0;
   }

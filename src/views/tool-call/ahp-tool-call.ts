@@ -104,6 +104,7 @@ export class AhpToolCall extends LitElement {
     if (!call || !scope) return nothing;
     const view: ToolCallView = {
       turnId: this.turnId,
+      key: this.memoryKey,
       scope,
       localization: this.#language.value,
       isOpen: scope.memory.isOpen(this.memoryKey),

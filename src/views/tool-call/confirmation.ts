@@ -16,6 +16,9 @@ import type { ToolCallView } from './ahp-tool-call.js';
 import { renderContent, renderInput, renderUnlessSaid } from './details.js';
 import { renderFileEdit } from './result-content.js';
 
+/** Edits that show their lines at once; of more the person opens what they want to see. */
+const UNFOLDED = 5;
+
 export function renderConfirmation(call: ToolCallPendingConfirmation, view: ToolCallView): TemplateResult {
   const { strings } = view.localization;
   const title = toWords(call.confirmationTitle) || toLabel(call.displayName || call.toolName || '');
@@ -27,7 +30,7 @@ export function renderConfirmation(call: ToolCallPendingConfirmation, view: Tool
         ? html`<p class="plain quiet">${strings.noInput}</p>`
         : renderInput(call.toolInput, view)
     }
-    ${call.edits?.items?.map((edit) => renderFileEdit(edit, strings)) ?? nothing}
+    ${call.edits?.items?.map((edit, place) => renderFileEdit(edit, view, place, place < UNFOLDED)) ?? nothing}
     ${renderAnswers(view, renderOptions(call.options ?? [], view))}
   </section>`;
 }

@@ -38,7 +38,7 @@ export function renderInput(input: ToolInput, context: ContentContext): Template
 
 export function renderContent(content: readonly ToolResultContent[] | undefined, context: ContentContext) {
   if (!content || content.length === 0) return nothing;
-  const blocks = content.map((block) => renderResultContent(block, context));
+  const blocks = content.map((block, place) => renderResultContent(block, context, place));
   return renderField(context.localization.strings.output, blocks);
 }
 

@@ -7,7 +7,7 @@ import { icon, type IconName } from '../icons.js';
 import { toLabel } from '../label.js';
 import { hasWords, renderWords } from '../parts/words.js';
 import type { ToolCallView } from './ahp-tool-call.js';
-import { renderDiffCounts } from './result-content.js';
+import { renderDiffCounts } from './ahp-file-edit.js';
 
 export function renderLine(call: ToolCallState, view: ToolCallView): TemplateResult {
   const { strings } = view.localization;

@@ -4,19 +4,22 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Localization } from '../../i18n/localize.js';
 import type { Strings } from '../../i18n/strings.js';
 import type { FileEdit, TerminalResult, ToolResultContent } from '../../protocol/state.js';
-import { AhpOpenChatEvent, AhpOpenResourceEvent } from '../events.js';
+import { AhpOpenChatEvent } from '../events.js';
 import { icon } from '../icons.js';
-import { toLabel, toResourceName } from '../label.js';
+import { toLabel } from '../label.js';
 import type { AhpContentRef } from '../parts/ahp-content-ref.js';
 import { renderCodeBox } from '../parts/code-box.js';
 import { loadContentRef } from '../parts/lazy.js';
 import { whenLoaded } from '../parts/when-loaded.js';
 import type { PartScope } from '../transcript/part-scope.js';
+import './ahp-file-edit.js';
 
 /** What content needs beside itself. */
 export interface ContentContext {
   readonly scope: PartScope;
   readonly localization: Localization;
+  /** Names the call in the view memory. */
+  readonly key: string;
 }
 
 /** UTF-16 units of one text; of a longer one the end is shown, where the news is. */
@@ -24,7 +27,7 @@ const MAX_TEXT = 200_000;
 /** A longer text is cut in steps, so that between two steps it only grows and is appended to. */
 const STEP = 65_536;
 
-export function renderResultContent(block: ToolResultContent, context: ContentContext): TemplateResult {
+export function renderResultContent(block: ToolResultContent, context: ContentContext, place: number): TemplateResult {
   const { strings } = context.localization;
   switch (block?.type) {
     case 'text':
@@ -33,7 +36,7 @@ export function renderResultContent(block: ToolResultContent, context: ContentCo
     case 'resource':
       return renderContentRef(block, context);
     case 'fileEdit':
-      return renderFileEdit(block, strings);
+      return renderFileEdit(block, context, place);
     case 'terminal':
       return renderTerminal(block.title, block.result ?? {}, strings);
     case 'terminalComplete':
@@ -75,38 +78,14 @@ function renderOutput(text: unknown, strings: Strings): TemplateResult {
   )}`;
 }
 
-/** Made, deleted, moved or edited, with the lines that came and went. */
-export function renderFileEdit(edit: FileEdit, strings: Strings): TemplateResult {
-  const uri = edit.after?.uri ?? edit.before?.uri ?? '';
-  return html`<div class="file-edit">
-    ${icon('file')}
-    <span>${toEditWord(edit, strings)}</span>
-    <button
-      class="link-button"
-      type="button"
-      title=${toLabel(uri)}
-      @click=${dispatch(() => new AhpOpenResourceEvent(uri))}
-    >
-      <bdi class="code">${toLabel(toResourceName(uri))}</bdi>
-    </button>
-    ${renderDiffCounts(edit, strings)}
-  </div>`;
-}
-
-function toEditWord({ before, after }: FileEdit, strings: Strings): string {
-  if (!before) return strings.fileCreated;
-  if (!after) return strings.fileDeleted;
-  return before.uri === after.uri ? strings.fileEdited : strings.fileMoved;
-}
-
-export function renderDiffCounts({ diff }: FileEdit, strings: Strings): TemplateResult | typeof nothing {
-  const { added, removed } = diff ?? {};
-  if (!added && !removed) return nothing;
-  return html`<span class="counts">
-    ${added ? html`<span class="added" title=${strings.linesAdded(added)}>+${added}</span>` : nothing}
-    ${removed ? html`<span class="removed" title=${strings.linesRemoved(removed)}>−${removed}</span>` : nothing}
-  </span>`;
-}
+/** A file edit that can be opened; `place` tells it from others of the same call. */
+export const renderFileEdit = (edit: FileEdit, { scope, key }: ContentContext, place: number, unfolded = false) =>
+  html`<ahp-file-edit
+    .edit=${edit}
+    .scope=${scope}
+    .memoryKey=${`${key} edit ${place}`}
+    .unfolded=${unfolded}
+  ></ahp-file-edit>`;
 
 function renderTerminal(title: string, result: TerminalResult, strings: Strings): TemplateResult {
   const { exitCode, preview, truncated } = result;
