@@ -6,6 +6,7 @@ import { AhpError } from '../protocol/errors.js';
 import type { RootState, SessionState, URI } from '../protocol/state.js';
 import { ROOT } from '../protocol/uri.js';
 import type { AhpClient, ClientIdentity } from './ahp-client.js';
+import { AnswerSession } from './answer-session.js';
 import { createChatServices } from './chat-services.js';
 import type { Lease } from './counted.js';
 import { DraftSession } from './draft-session.js';
@@ -35,6 +36,7 @@ export class Chat {
   readonly turns: number;
   readonly store: SyncedChatStore;
   readonly draft: DraftSession;
+  readonly answers: AnswerSession;
   readonly #host: ChatHost;
   #session: Lease<Replica<SessionState>> | undefined;
   /** Taken over before the chat was opened; what the disk has of it by then is the same. */
@@ -59,8 +61,11 @@ export class Chat {
       findSessionUri: () => this.session,
       findLastTurn: (chat) => host.findLastTurn(chat),
     });
-    this.draft = new DraftSession({ environment, mirror, key, channel: uri, identity, wire: this.store });
+    const kept = { environment, mirror, key, channel: uri, identity, wire: this.store };
+    this.draft = new DraftSession(kept);
+    this.answers = new AnswerSession(kept);
     this.store.observeDrafts(this.draft);
+    this.store.observeAnswers(this.answers);
   }
 
   /** The session that lists the chat, where it is known. */
@@ -93,7 +98,15 @@ export class Chat {
       return;
     }
     this.store.adopt(entries);
-    for (const draft of drafts) this.draft.adopt(draft);
+    for (const draft of drafts) {
+      if (draft.answers) this.answers.adopt(draft.answers);
+      else this.draft.adopt(draft);
+    }
+  }
+
+  /** What was entered into forms, which the disk gives by itself. */
+  loadAnswers(stored: StoredDraft | undefined): void {
+    if (!this.#isClosed) this.answers.load(stored);
   }
 
   /** The mirror answered after the chat was opened without it. */
@@ -105,6 +118,7 @@ export class Chat {
 
   suspend(): void {
     this.draft.suspend();
+    this.answers.suspend();
     this.store.suspend();
   }
 
@@ -112,11 +126,13 @@ export class Chat {
   resume(outbox: readonly OutboxEntry[] | undefined, isSameClient: boolean): void {
     this.store.resume(outbox, isSameClient);
     this.draft.resume();
+    this.answers.resume();
   }
 
   close(): void {
     this.#isClosed = true;
     this.draft.close();
+    this.answers.close();
     this.store.close();
     this.#session?.release();
   }

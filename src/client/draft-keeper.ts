@@ -4,7 +4,7 @@
  * was sent: what is written is the draft as it is then, and the mirror keeps the order of writes. Source: architecture, one keystroke.
  */
 
-import type { Mirror, StoredDraft } from '../mirror/mirror.js';
+import type { KeptAnswer, Mirror, StoredDraft } from '../mirror/mirror.js';
 import { AhpError } from '../protocol/errors.js';
 import { isRecord } from '../protocol/record.js';
 import type { Message, URI } from '../protocol/state.js';
@@ -112,7 +112,7 @@ export class DraftKeeper {
     const { revision } = draft;
     try {
       // While the host has a draft of ours that is empty here by now, the next document has to know whose that is.
-      const isNothing = isEmptyDraft(draft.message) && !draft.base;
+      const isNothing = isEmptyDraft(draft.message) && !draft.base && !draft.answers;
       if (isNothing) await this.#mirror.deleteDraft(this.#channel, this.#identity.clientId, revision);
       else await this.#mirror.putDraft(this.#channel, this.#identity.clientId, draft);
     } catch (error) {
@@ -152,6 +152,12 @@ function withoutBytes(draft: StoredDraft): LeftDraft {
   return { ...draft, message: { ...draft.message, attachments }, isTextOnly: true };
 }
 
+const isKeptAnswer = (value: unknown): value is KeptAnswer =>
+  isRecord(value) &&
+  typeof value.requestId === 'string' &&
+  typeof value.questionId === 'string' &&
+  (value.answer === undefined || isRecord(value.answer));
+
 function parseLeftover(text: string | undefined): LeftDraft | undefined {
   if (text === undefined) return undefined;
   try {
@@ -165,6 +171,7 @@ function parseLeftover(text: string | undefined): LeftDraft | undefined {
       revision,
       updatedAt,
       ...(isRecord(value.base) ? { base: value.base as unknown as Message } : {}),
+      ...(Array.isArray(value.answers) ? { answers: value.answers.filter(isKeptAnswer) } : {}),
       ...(value.isTextOnly === true ? { isTextOnly: true } : {}),
     };
   } catch {

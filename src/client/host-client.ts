@@ -11,6 +11,7 @@ import { AhpError } from '../protocol/errors.js';
 import { parseNotification } from '../protocol/parse.js';
 import type { RootState, SessionState, URI } from '../protocol/state.js';
 import { ROOT } from '../protocol/uri.js';
+import { toAnswersChannel } from './answer-session.js';
 import { AhpClient, type AhpClientOptions } from './ahp-client.js';
 import { Chat, findSessionOf, type ChatHost } from './chat.js';
 import { createResourceReader } from './chat-services.js';
@@ -193,6 +194,8 @@ export class HostClient implements ChatHost, TargetHost {
       if (isOpen) chat.openLate(mirrored);
       return mirrored;
     });
+    const answers = this.mirror.loadChat(toAnswersChannel(chat.uri), { clientId, turns: 0, now });
+    void this.#withDisk(answers).then((found) => chat.loadAnswers(found?.draft));
     const mirrored = await this.#withDisk(late);
     isOpen = true;
     chat.open(mirrored);
@@ -225,12 +228,13 @@ export class HostClient implements ChatHost, TargetHost {
     const chats = this.#chats.values();
     const { entries, drafts } = await adoptOrphans(
       this,
-      chats.map(({ uri }) => uri),
+      chats.flatMap(({ uri }) => [uri, toAnswersChannel(uri)]),
     );
     for (const chat of chats) {
+      const own = [chat.uri, toAnswersChannel(chat.uri)];
       chat.adopt(
         entries,
-        drafts.filter(({ channel }) => channel === chat.uri).map(({ draft }) => draft),
+        drafts.filter(({ channel }) => own.includes(channel)).map(({ draft }) => draft),
       );
     }
   }
@@ -240,7 +244,14 @@ export class HostClient implements ChatHost, TargetHost {
   #onLifecycle(event: LifecycleEvent): void {
     if (event === 'pagehide') this.#leave();
     else if (event === 'pageshow') void this.#comeBack();
-    else if (event === 'hidden') for (const { draft } of this.#chats.values()) draft.flush();
+    else if (event === 'hidden') this.#flush();
+  }
+
+  #flush(): void {
+    for (const { draft, answers } of this.#chats.values()) {
+      draft.flush();
+      answers.flush();
+    }
   }
 
   /** Synchronous: nothing else is carried out any more. */

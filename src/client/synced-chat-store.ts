@@ -4,13 +4,16 @@
  */
 
 import type { ChatServices, ChatStore, ChatStoreStatus, Rejection, SessionInfo } from '../chat/store.js';
+import { inputAnswerChanged } from '../chat/actions.js';
 import { messageOf } from '../chat/proof.js';
+import { openInputRequests } from '../chat/selectors.js';
 import type { ChatRecord, MirroredChat, OutboxEntry } from '../mirror/mirror.js';
 import type { ActionEnvelope, ClientChatAction } from '../protocol/actions.js';
 import type { Snapshot } from '../protocol/commands.js';
 import { AhpError } from '../protocol/errors.js';
 import { compose } from '../protocol/record.js';
-import type { ChatState, McpAuthRequirement, Message, URI } from '../protocol/state.js';
+import type { ChatState, InputAnswer, McpAuthRequirement, Message, URI } from '../protocol/state.js';
+import type { AnswerWire } from './answer-session.js';
 import type { AhpClient } from './ahp-client.js';
 import { AuthWatch } from './auth-watch.js';
 import type { ChannelListener, ChannelSubscription } from './channels.js';
@@ -41,9 +44,17 @@ export interface DraftObserver {
   onLive(draft: Message | undefined): void;
 }
 
+/** Whoever keeps what is entered into forms hears what becomes of requests. */
+export interface AnswerObserver {
+  onHost(state: ChatState): void;
+  onLive(state: ChatState): void;
+  onCompleted(requestId: string, by: 'own' | 'other' | 'host'): void;
+  onRefused(requestId: string, reason: string): void;
+}
+
 const maxLatencyMs = 50;
 
-export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire {
+export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, AnswerWire {
   readonly channel: URI;
   readonly services?: ChatServices;
   readonly #options: SyncedChatStoreOptions;
@@ -57,6 +68,7 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire {
   readonly #rejections = new Listeners<[Rejection]>();
   readonly #ends: readonly Cancel[];
   #drafts: DraftObserver | undefined;
+  #answers: AnswerObserver | undefined;
   #subscription: ChannelSubscription | undefined;
   #failure: AhpError | undefined;
   #facts: StatusFacts | undefined;
@@ -139,6 +151,10 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire {
     this.#drafts = drafts;
   }
 
+  observeAnswers(answers: AnswerObserver): void {
+    this.#answers = answers;
+  }
+
   /** Begins with what the mirror remembers, if it has answered in time, and subscribes. */
   open(mirrored: MirroredChat | undefined): void {
     this.#sync.open(mirrored);
@@ -207,6 +223,22 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire {
     this.#sync.sendOnce(compose({ type: 'chat/draftChanged' as const }, { draft }));
   }
 
+  /* -------------------------------------------------------------- answers */
+
+  /** What the host has said, without what is under way. */
+  get confirmed(): ChatState | undefined {
+    return this.#sync.state.confirmed;
+  }
+
+  isOpen(requestId: string): boolean {
+    const { optimistic } = this.#sync.state;
+    return !!optimistic && openInputRequests(optimistic).some(({ request }) => request?.id === requestId);
+  }
+
+  sendAnswer(requestId: string, questionId: string, answer: InputAnswer | undefined): void {
+    this.#sync.sendOnce(inputAnswerChanged(requestId, questionId, answer));
+  }
+
   /* -------------------------------------------------------------- from the host */
 
   current(): Snapshot | undefined {
@@ -264,14 +296,17 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire {
   #note({ action, origin }: ActionEnvelope): void {
     const { confirmed } = this.#sync.state;
     if (action.type === 'chat/turnsLoaded') this.#older.onPage(confirmed?.turnsNextCursor);
-    if (action.type !== 'chat/draftChanged') return;
-    this.#drafts?.onHostDraft(confirmed?.draft, origin?.clientId === this.#client.clientId);
+    const isOwn = origin?.clientId === this.#client.clientId;
+    if (action.type === 'chat/draftChanged') this.#drafts?.onHostDraft(confirmed?.draft, isOwn);
+    if (action.type === 'chat/inputCompleted' && 'requestId' in action)
+      this.#answers?.onCompleted(String(action.requestId), isOwn ? 'own' : origin ? 'other' : 'host');
   }
 
   #onRejected(rejection: Rejection): void {
     for (const action of rejection.actions) {
       const message = messageOf(action);
       if (message) this.#drafts?.giveBack(message);
+      if (action.type === 'chat/inputCompleted') this.#answers?.onRefused(action.requestId, rejection.reason);
     }
     this.#rejections.call(rejection);
   }
@@ -287,12 +322,17 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire {
     const session = this.#options.findSession();
     if (status === this.#status && state === this.#state && session === this.#session) return;
     const wasLive = this.#status.phase === 'live';
+    const { confirmed } = this.#sync.state;
     this.#status = status;
     this.#state = state;
     this.#session = session;
     this.#auth.look(this.#sync.isLive ? this.#sync.state.confirmed : undefined);
+    // Forms know what was entered before they are shown what the host says.
+    if (confirmed && wasLive) this.#answers?.onHost(confirmed);
     this.#listeners.call();
-    if (!wasLive && status.phase === 'live') this.#drafts?.onLive(this.#sync.state.confirmed?.draft);
+    if (wasLive || status.phase !== 'live') return;
+    this.#drafts?.onLive(confirmed?.draft);
+    if (confirmed) this.#answers?.onLive(confirmed);
   }
 
   #toFacts(): StatusFacts {

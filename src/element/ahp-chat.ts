@@ -58,6 +58,7 @@ const composerParts = 'composer, textarea, attachment, queue, queue-row, send, s
  * @fires {AhpStopEvent} ahp-stop - The running turn is to end.
  * @fires {AhpToolConfirmEvent} ahp-tool-confirm - A tool call, or its result, is allowed or denied.
  * @fires {AhpInputCompleteEvent} ahp-input-complete - A question is answered, declined or cancelled.
+ * @fires {AhpInputAnswerEvent} ahp-input-answer - What is entered into a form has changed; prevented, it stays there only.
  * @fires {AhpAuthRequestEvent} ahp-auth-request - Somebody has to sign in; answer with `authenticate()`.
  * @fires {AhpOpenResourceEvent} ahp-open-resource - A resource, or a link that does not navigate, was pressed.
  * @fires {AhpOpenChatEvent} ahp-open-chat - Another chat is to be shown.
@@ -316,14 +317,15 @@ export class AhpChat extends LitElement {
 
   /** Lets the page have its say, then carries the intent out. Returns whether it was. */
   #intend(intent: AhpEventMap[IntentName]): boolean {
-    const { store, draft } = this.#host;
+    const { store, draft, answers } = this.#host;
     if (!draft && intent instanceof AhpDraftChangeEvent) this.#host.keepEarly(intent.message);
-    if (!store || !draft) return intent.type === 'ahp-reconnect' ? this.#reconnect() : false;
+    if (!store || !draft || !answers) return intent.type === 'ahp-reconnect' ? this.#reconnect() : false;
     const own = intent.clone();
     if (isPublic(intent.type as IntentName) && !this.dispatchEvent(own)) return false;
     const target: IntentTarget = {
       store,
       draft,
+      answers,
       environment,
       strings: this.#language.value.strings,
       turnAge: (id) => (this.#running?.id === id ? environment.monotonic() - this.#running.since : 0),
@@ -348,13 +350,17 @@ export class AhpChat extends LitElement {
   }
 
   #onRejected(rejection: Rejection, isBack: boolean): void {
-    this.notice = { reason: rejection.reason, isBack };
+    // A form says by itself that its answer was refused.
+    if (rejection.actions.every(({ type }) => type === 'chat/inputCompleted'))
+      this.announcer?.say(this.#language.value.strings.answerRefused(rejection.reason), 'assertive');
+    else this.notice = { reason: rejection.reason, isBack };
     this.dispatchEvent(new AhpRejectedEvent(rejection));
   }
 
   readonly #onFocusMove = (event: Event): void => {
     const isInside = event.type === 'focusin' && event.target === this.composer;
     this.#host.draft?.setFocused(this, isInside);
+    if (event.type === 'focusout') this.#host.answers?.flush();
   };
 
   get #canSend(): boolean {
@@ -389,6 +395,7 @@ export class AhpChat extends LitElement {
       .readOnly=${this.readOnly}
       .withoutReasoning=${this.withoutReasoning}
       .services=${store?.services}
+      .answerDrafts=${this.#host.answers}
       .clock=${environment}
       .imageOrigins=${this.imageOrigins}
     >

@@ -13,6 +13,7 @@ import { AhpError } from '../protocol/errors.js';
 import type { AhpTransport } from '../protocol/link.js';
 import type { McpAuthRequirement, Message, URI } from '../protocol/state.js';
 import type { HostStay } from './host-stay.js';
+import { MemoryAnswers, type Answers } from './memory-answers.js';
 import { MemoryDraft, type Draft } from './memory-draft.js';
 import { StatusStore } from './status-store.js';
 
@@ -52,6 +53,7 @@ export class HostController implements ReactiveController {
   #ownStore: ChatStore | undefined;
   #store: ChatStore | undefined;
   #draft: Draft | undefined;
+  #answers: Answers | undefined;
   #stay: Promise<HostStay> | undefined;
   /** Shown until the stay has found its chat; also tells one stay from another. */
   #search: StatusStore | undefined;
@@ -71,6 +73,10 @@ export class HostController implements ReactiveController {
 
   get draft(): Draft | undefined {
     return this.#draft;
+  }
+
+  get answers(): Answers | undefined {
+    return this.#answers;
   }
 
   /** The page's own store; wins over everything else. */
@@ -142,7 +148,8 @@ export class HostController implements ReactiveController {
 
   #join(): void {
     if (!this.#isConnected || this.#store || this.#isLeft) return;
-    if (this.#ownStore) return this.#show(this.#ownStore, new MemoryDraft(environment));
+    const own = this.#ownStore;
+    if (own) return this.#show(own, new MemoryDraft(environment), new MemoryAnswers(own, environment));
     const settings = this.#settings;
     if (!settings || (settings.src === undefined && !settings.transport)) return;
     const search = new StatusStore('loading', () => void stay.then((there) => there.reconnectNow(), retry));
@@ -170,7 +177,7 @@ export class HostController implements ReactiveController {
     return new HostStay(settings, environment, {
       onSearching: (status) => (search.status = status),
       onFailed: (error) => (search.status = { ...search.status, phase: 'failed', error }),
-      onChat: (store, draft) => isHere() && this.#show(store, draft),
+      onChat: (store, draft, answers) => isHere() && this.#show(store, draft, answers),
       onChatGone: () => {
         this.#hide();
         this.#store = this.#search = search;
@@ -180,9 +187,10 @@ export class HostController implements ReactiveController {
     });
   }
 
-  #show(store: ChatStore, draft: Draft): void {
+  #show(store: ChatStore, draft: Draft, answers: Answers): void {
     this.#store = store;
     this.#draft = draft;
+    this.#answers = answers;
     const early = this.#early;
     this.#early = undefined;
     if (early && !isBlank(early)) {
@@ -199,7 +207,10 @@ export class HostController implements ReactiveController {
   }
 
   /** A chat of the hub gives text back by itself, once for all elements that show it. */
-  #takeBack({ actions }: Rejection): boolean {
+  #takeBack({ actions, reason }: Rejection): boolean {
+    for (const action of actions) {
+      if (action.type === 'chat/inputCompleted' && this.#ownStore) this.#answers?.onRefused(action.requestId, reason);
+    }
     const message = actions.map((action) => ('message' in action ? action.message : undefined)).find(Boolean);
     if (message && this.#ownStore) this.#draft?.giveBack(message);
     return message !== undefined;
@@ -207,11 +218,12 @@ export class HostController implements ReactiveController {
 
   #hide(): void {
     for (const end of this.#ends.splice(0)) end();
-    this.#draft = this.#store = undefined;
+    this.#draft = this.#answers = this.#store = undefined;
   }
 
   #leave(): void {
     this.#draft?.setFocused(this.#element, false);
+    this.#answers?.flush();
     this.#hide();
     const stay = this.#stay;
     this.#stay = this.#search = undefined;

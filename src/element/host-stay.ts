@@ -7,6 +7,7 @@
 import type { ChatStore, ChatStoreStatus } from '../chat/store.js';
 import type { ConnectionState } from '../client/ahp-client.js';
 import type { TokenOptions } from '../client/authenticator.js';
+import type { AnswerSession } from '../client/answer-session.js';
 import type { Chat } from '../client/chat.js';
 import type { Lease } from '../client/counted.js';
 import { isBlank } from '../client/draft-message.js';
@@ -27,7 +28,7 @@ import type { HostSettings } from './host-controller.js';
 export interface StayListener {
   /** The connection has changed, and there is no chat yet. */
   onSearching(status: ChatStoreStatus): void;
-  onChat(store: ChatStore, draft: DraftSession): void;
+  onChat(store: ChatStore, draft: DraftSession, answers: AnswerSession): void;
   /** The chat is given up; another one is looked for. */
   onChatGone(): void;
   /** There will be no chat unless somebody does something. */
@@ -107,10 +108,10 @@ export class HostStay {
     const { turns } = this.#settings;
     const lease = this.#host.value.acquireChat(chat, { ...(session && { session }), turns });
     this.#chat = lease;
-    const { store, draft } = lease.value;
+    const { store, draft, answers } = lease.value;
     const isNamed = this.#settings.chat !== undefined || this.#settings.session !== undefined;
     if (!isNamed) this.#ends.push(store.subscribe(() => this.#moveOn(lease)));
-    this.#listener.onChat(store, draft);
+    this.#listener.onChat(store, draft, answers);
   }
 
   /** A remembered chat that is gone, and holds nothing of the person's, makes room for another. */

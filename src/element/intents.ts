@@ -5,7 +5,6 @@
  */
 
 import {
-  inputAnswerChanged,
   inputCompleted,
   pendingMessageRemoved,
   toolCallApproved,
@@ -22,12 +21,14 @@ import { toSendGroup } from '../client/send-group.js';
 import type { Strings } from '../i18n/strings.js';
 import type { ClientChatAction } from '../protocol/actions.js';
 import type { AhpEventMap, ToolAnswer } from '../views/events.js';
+import type { Answers } from './memory-answers.js';
 import type { Draft } from './memory-draft.js';
 
 /** What an intent may touch. */
 export interface IntentTarget {
   readonly store: ChatStore;
   readonly draft: Draft;
+  readonly answers: Answers;
   readonly environment: Environment;
   readonly strings: Strings;
   /** Milliseconds since a running turn was first seen here, by a clock that never jumps. */
@@ -68,10 +69,11 @@ const handlers = {
   'ahp-queue-remove': ({ kind, id }, { store }) => store.dispatch(pendingMessageRemoved(kind, id)),
   'ahp-tool-confirm': ({ answer }, { store }) => store.dispatch(toAnswer(answer)),
   'ahp-tool-cancel': (call, { store, strings }) => store.dispatch(toolCallAuthCancelled(call, strings.answerCancelled)),
-  'ahp-input-complete': ({ requestId, response, answers }, { store }) =>
-    store.dispatch(inputCompleted(requestId, response, answers)),
-  'ahp-input-answer': ({ requestId, questionId, answer }, { store }) =>
-    store.dispatch(inputAnswerChanged(requestId, questionId, answer)),
+  'ahp-input-complete': ({ requestId, response, answers: given }, { store, answers }) => {
+    answers.complete(requestId, given);
+    store.dispatch(inputCompleted(requestId, response, given));
+  },
+  'ahp-input-answer': ({ requestId, questionId, answer }, { answers }) => answers.change(requestId, questionId, answer),
   'ahp-resume': ({ turnId }, { store }) => store.dispatch(turnResume(turnId)),
   'ahp-load-older': (_event, { loadOlder }) => loadOlder(),
   'ahp-reconnect': (_event, { store }) => store.reconnectNow?.(),
@@ -93,6 +95,7 @@ const publicNames: ReadonlySet<string> = new Set<IntentName>([
   'ahp-draft-change',
   'ahp-tool-confirm',
   'ahp-input-complete',
+  'ahp-input-answer',
   'ahp-auth-request',
   'ahp-open-resource',
   'ahp-open-chat',

@@ -223,6 +223,7 @@ export const en: Strings = {
   notSupportedQuestion: 'This page does not know this kind of question.',
   opensSite: (origin) => `Opens ${origin}`,
   openSite: 'Open the page',
+  answerRefused: (reason) => `Not accepted: the host refused it (${reason}). What you entered is still here.`,
   answering: (question, answer) =>
     answer === undefined
       ? `Answers the question “${question}”.`

@@ -235,6 +235,7 @@ export interface Strings {
   readonly notSupportedQuestion: string;
   readonly opensSite: Around;
   readonly openSite: string;
+  readonly answerRefused: Around;
   readonly answering: (question: string, answer: string | undefined) => string;
   readonly answerFilesStay: string;
   readonly sendAnswer: string;

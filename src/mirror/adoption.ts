@@ -30,9 +30,10 @@ export function adoptEstate({ from, to, entries, drafts, adopter, firstClientSeq
   return {
     entries: entries.map((entry, index) => ({ ...entry, clientId: to, clientSeq: first + index })),
     drafts: drafts.filter(isDraft).flatMap((draft) => {
-      const { message } = draft;
+      const { message, answers } = draft;
       // An empty one says what was sent, and is no text to put in the place of another.
-      if (draft.clientId !== from || (message.text === '' && !message.attachments?.length)) return [];
+      const isEmpty = message.text === '' && !message.attachments?.length && !answers?.length;
+      if (draft.clientId !== from || isEmpty) return [];
       const own = drafts.filter(isDraft).find(({ clientId, channel }) => clientId === to && channel === draft.channel);
       if (own && own.updatedAt >= draft.updatedAt) return [];
       const revision = own ? Math.max(draft.revision, own.revision + 1) : draft.revision;

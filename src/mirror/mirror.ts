@@ -10,7 +10,7 @@
  */
 
 import type { ClientChatAction } from '../protocol/actions.js';
-import type { ChatState, Message, Turn, URI } from '../protocol/state.js';
+import type { ChatState, InputAnswer, Message, Turn, URI } from '../protocol/state.js';
 
 /** One dispatched action without proof. Actions of one intent share `group`. */
 export interface OutboxEntry {
@@ -30,6 +30,15 @@ export interface OutboxEntry {
   readonly isHeld?: boolean;
 }
 
+/** What was entered for one question of an open request; without `answer`, one that was taken away. */
+export interface KeptAnswer {
+  readonly requestId: string;
+  readonly questionId: string;
+  readonly answer?: InputAnswer;
+  /** The host's answer as it was last seen. */
+  readonly base?: InputAnswer;
+}
+
 export interface StoredDraft {
   readonly message: Message;
   /** Grows with every change on this client; the greater one is the newer. */
@@ -40,6 +49,8 @@ export interface StoredDraft {
    * whether the host's draft is an older state of this one or somebody else's.
    */
   readonly base?: Message;
+  /** In place of a message, where the draft is of a chat's open requests. */
+  readonly answers?: readonly KeptAnswer[];
 }
 
 /** Confirmed state as it is written: `state.turns` is one unbroken run that ends with the newest finished turn. */

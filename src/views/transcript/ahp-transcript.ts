@@ -3,6 +3,7 @@ import { property, query, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { isBlocking } from '../../chat/parts.js';
+import type { AnswerDrafts } from '../../chat/answer-drafts.js';
 import type { ChatServices, ChatStoreStatus } from '../../chat/store.js';
 import { LanguageProvider } from '../../i18n/localize.js';
 import type { Strings } from '../../i18n/strings.js';
@@ -45,6 +46,7 @@ const noOrigins: readonly string[] = [];
  * @fires {AhpToolCancelEvent} ahp-tool-cancel - A call that waits for a sign-in is given up.
  * @fires {AhpAuthRequestEvent} ahp-auth-request - Somebody has to sign in.
  * @fires {AhpInputCompleteEvent} ahp-input-complete - A question is answered, declined or cancelled.
+ * @fires {AhpInputAnswerEvent} ahp-input-answer - What is entered into a form has changed.
  * @fires {AhpOpenResourceEvent} ahp-open-resource - A resource, or a link that does not navigate, was pressed.
  * @fires {AhpOpenChatEvent} ahp-open-chat - Another chat is to be shown.
  * @fires {AhpResumeEvent} ahp-resume - A failed turn is to go on.
@@ -102,6 +104,9 @@ export class AhpTranscript extends LitElement {
 
   /** Reads content on demand; without it previews are all there is. */
   @property({ attribute: false }) services: ChatServices | undefined;
+
+  /** What was entered into forms and is not answered for good. */
+  @property({ attribute: false }) answerDrafts: AnswerDrafts | undefined;
 
   /** Without one there are no relative times. */
   @property({ attribute: false }) clock: Clock | undefined;
@@ -180,7 +185,15 @@ export class AhpTranscript extends LitElement {
     if (changed.has('loadingOlder') && !this.loadingOlder) this.#askedBefore = undefined;
     if (changed.has('follow'))
       this.#scroll.target = ({ auto: 'end', 'turn-start': 'turn', off: 'none' } as const)[this.follow];
-    const scopeProperties = ['services', 'clock', 'status', 'readOnly', 'withoutReasoning', 'imageOrigins'] as const;
+    const scopeProperties = [
+      'services',
+      'answerDrafts',
+      'clock',
+      'status',
+      'readOnly',
+      'withoutReasoning',
+      'imageOrigins',
+    ] as const;
     if (!this.#scope || scopeProperties.some((name) => changed.has(name))) this.#refreshScope();
   }
 
@@ -200,6 +213,7 @@ export class AhpTranscript extends LitElement {
       services: this.services,
       clock: this.clock,
       memory: this.#memory,
+      answerDrafts: this.answerDrafts,
       answers: this.readOnly ? 'no' : phase === 'live' ? 'yes' : 'waiting',
       pendingIds: this.status?.pendingIds ?? noIds,
       withoutReasoning: this.withoutReasoning,
