@@ -47,7 +47,7 @@ const PACKAGES = {
   diff: [/^src\/views\/tool-call\/diff-/],
   marked: [/^src\/markdown\//],
   prismjs: [/^src\/views\/parts\/(highlight|grammars)\.ts$/],
-  '@xterm/headless': [/^src\/views\/parts\/terminal-screen\.ts$/],
+  '@xterm/headless': [/^src\/views\/parts\/(terminal-|xterm)/],
   lucide: [/^src\/views\/icons[^/]*(\/|$)/],
 };
 

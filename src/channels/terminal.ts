@@ -92,23 +92,60 @@ export const exitCodeOf = (state: TerminalState): number | undefined =>
 /** In UTF-16 units: what a reader keeps of a terminal that never ends. */
 export const MAX_TERMINAL_TEXT = 1024 * 1024;
 
+/** A terminal as a reader keeps it. */
+export interface WatchedTerminal extends TerminalState {
+  /** UTF-16 units that stood before `content` and were let go. */
+  readonly droppedText?: number;
+}
+
 /**
  * The terminal without the oldest of its text, once it holds clearly more than `limit`: a cut now and then instead of one
  * for each piece. For readers; a host keeps what it keeps.
  */
-export function capText(state: TerminalState, limit = MAX_TERMINAL_TEXT): TerminalState {
+export function capText(state: WatchedTerminal, limit = MAX_TERMINAL_TEXT): WatchedTerminal {
   const total = state.content.reduce((sum, part) => sum + textOf(part).length, 0);
   if (total <= limit * 1.25) return state;
   const kept: TerminalPart[] = [];
+  let left = 0;
   for (let at = state.content.length - 1, rest = limit; at >= 0 && rest > 0; at--) {
     const part = state.content[at] as TerminalPart;
     const text = textOf(part);
     // Never through a surrogate pair.
-    kept.push(text.length <= rest ? part : withText(part, text.slice(-rest).replace(/^[\uDC00-\uDFFF]/, '')));
+    const end = text.length <= rest ? text : text.slice(-rest).replace(/^[\uDC00-\uDFFF]/, '');
+    kept.push(end === text ? part : withText(part, end));
+    left += end.length;
     rest -= text.length;
   }
-  return { ...state, content: kept.reverse() };
+  return { ...state, content: kept.reverse(), droppedText: (state.droppedText ?? 0) + total - left };
 }
 
 const withText = (part: TerminalPart, text: string): TerminalPart =>
   part.type === 'command' ? { ...part, output: text } : { ...part, value: text };
+
+/** What `terminalReducer` makes of it, bounded. */
+export const watchTerminal = (state: WatchedTerminal, action: TerminalAction | UnknownAction): WatchedTerminal =>
+  capText(terminalReducer(state, action));
+
+/** A command where the host can tell where one begins and ends. */
+export interface CommandMark {
+  readonly id: string;
+  readonly line: string;
+  /** In UTF-16 units from the beginning of the terminal's text, what was let go included. */
+  readonly offset: number;
+  readonly isComplete: boolean;
+  readonly exitCode?: number;
+  readonly durationMs?: number;
+}
+
+/** None where the host does not say that it can tell commands apart. */
+export function findCommands(state: WatchedTerminal): readonly CommandMark[] {
+  if (state.supportsCommandDetection !== true) return [];
+  let offset = state.droppedText ?? 0;
+  return state.content.flatMap((part) => {
+    const start = offset;
+    offset += textOf(part).length;
+    if (part.type !== 'command') return [];
+    const { commandId, commandLine, isComplete, exitCode, durationMs } = part;
+    return compose({ id: commandId, line: commandLine ?? '', offset: start, isComplete }, { exitCode, durationMs });
+  });
+}

@@ -80,6 +80,8 @@ export interface Rejection {
 /** A channel that is open while somebody looks at it. */
 export interface OpenChannel<State> {
   readonly state: State | undefined;
+  /** Why the host does not give the channel; absent while it does. */
+  readonly error?: AhpError | undefined;
   subscribe(listener: () => void): () => void;
   close(): void;
 }

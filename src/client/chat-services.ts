@@ -2,7 +2,7 @@
 
 import { chatReducer } from '../chat/reducer.js';
 import type { ChatServices, OpenChannel } from '../chat/store.js';
-import { terminalReducer } from '../channels/terminal.js';
+import { capText, watchTerminal } from '../channels/terminal.js';
 import { isRpcError, RpcCode } from '../protocol/errors.js';
 import { compose } from '../protocol/record.js';
 import type { ChatState, TerminalState, URI } from '../protocol/state.js';
@@ -39,7 +39,11 @@ export function createChatServices(client: AhpClient, reader: ResourceReader, ch
       }
     },
     openTerminal: (resource): OpenChannel<TerminalState> =>
-      new Replica(client, resource, terminalReducer, { kind: 'terminal', delivery: { maxLatencyMs } }),
+      new Replica<TerminalState>(client, resource, watchTerminal, {
+        kind: 'terminal',
+        delivery: { maxLatencyMs },
+        adopt: (state) => capText(state),
+      }),
     openChat: (resource): OpenChannel<ChatState> =>
       new Replica(client, resource, chatReducer, {
         kind: 'chat',

@@ -18,15 +18,18 @@ export class Replica<State extends Snapshot['state']> implements ChannelListener
   #appliedSeq = -1;
   #error: AhpError | undefined;
 
-  /** Subscribes at once; `close` ends that. */
+  readonly #adopt: (state: State) => State;
+
+  /** Subscribes at once; `close` ends that. `adopt` changes what a snapshot brings, for example its length. */
   constructor(
     client: AhpClient,
     uri: URI,
     reduce: (state: State, action: UnknownAction) => State,
-    options: ChannelOptions,
+    { adopt = (state) => state, ...options }: ChannelOptions & { readonly adopt?: (state: State) => State },
   ) {
     this.uri = uri;
     this.#reduce = reduce;
+    this.#adopt = adopt;
     this.#subscription = client.subscribe(uri, this, options);
   }
 
@@ -59,7 +62,7 @@ export class Replica<State extends Snapshot['state']> implements ChannelListener
 
   onSnapshot(snapshot: Snapshot, early: readonly ActionEnvelope[]): void {
     // The channel was opened with its kind, by which `parse.ts` has read the state.
-    this.#state = snapshot.state as State;
+    this.#state = this.#adopt(snapshot.state as State);
     this.#appliedSeq = snapshot.fromSeq;
     this.#error = undefined;
     for (const envelope of early) this.#apply(envelope);

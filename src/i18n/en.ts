@@ -124,6 +124,11 @@ export const en: Strings = {
   contentBroken: 'The content is damaged.',
   askAccess: 'Ask for access',
   shownOf: (shown, whole) => `The first ${shown} of ${whole} are shown.`,
+  terminalLive: 'Live',
+  terminalEnded: 'Ended',
+  terminalGone: 'The terminal is no longer there.',
+  noOutput: 'No output',
+  showWholeOutput: 'Show all output',
 
   code: 'Code',
   codeIn: (language) => `Code, ${language}`,

@@ -134,6 +134,11 @@ export interface Strings {
   readonly contentBroken: string;
   readonly askAccess: string;
   readonly shownOf: (shown: string, whole: string) => string;
+  readonly terminalLive: string;
+  readonly terminalEnded: string;
+  readonly terminalGone: string;
+  readonly noOutput: string;
+  readonly showWholeOutput: string;
 
   /* Markdown */
   readonly code: string;

@@ -1,5 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { capText, exitCodeOf, hasExited, terminalReducer, terminalText } from '../../src/channels/terminal.js';
+import {
+  capText,
+  exitCodeOf,
+  findCommands,
+  hasExited,
+  terminalReducer,
+  terminalText,
+} from '../../src/channels/terminal.js';
 import type { TerminalAction } from '../../src/protocol/actions.js';
 import type { TerminalPart, TerminalState } from '../../src/protocol/state.js';
 import { freeze } from '../helpers/chat-states.js';
@@ -125,5 +132,24 @@ describe('a terminal', () => {
     expect(capText(full, 40).content).to.deep.equal([full.content[1]]);
     const emoji = terminal([text('😊'.repeat(10))]);
     expect(terminalText(capText(emoji, 5))).to.equal('😊😊');
+  });
+
+  it('counts what it let go of, so that whoever follows the text knows where it is', () => {
+    const once = capText(terminal([text('a'.repeat(100))]), 40);
+    const twice = capText(freeze({ ...once, content: [...once.content, text('b'.repeat(30))] }), 40);
+
+    expect([once.droppedText, twice.droppedText]).to.deep.equal([60, 90]);
+    expect(terminalText(twice)).to.equal('a'.repeat(10) + 'b'.repeat(30));
+    expect(reduce(twice, data('c'))).to.have.property('droppedText', 90);
+  });
+
+  it('tells commands and where they begin, where the host says that it can', () => {
+    const state = reduce(terminal([text('$ run\n')]), executed('1'), data('out'), executed('2'));
+
+    expect(findCommands({ ...state, droppedText: 10 })).to.deep.equal([
+      { id: '1', line: 'run 1', offset: 16, isComplete: false },
+      { id: '2', line: 'run 2', offset: 19, isComplete: false },
+    ]);
+    expect(findCommands({ ...state, supportsCommandDetection: false })).to.deep.equal([]);
   });
 });

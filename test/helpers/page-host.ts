@@ -21,6 +21,8 @@ export class PageHost {
   /** Names storage of this host's own in `storageKey`. */
   readonly key = `test-${performance.timeOrigin}-${(made += 1)}`;
   isReachable = true;
+  /** Every frame that clients have sent, in order. */
+  readonly received: { readonly method?: string; readonly params?: Readonly<Record<string, unknown>> }[] = [];
   readonly #links = new Set<Link>();
   #connections = 0;
 
@@ -44,6 +46,11 @@ export class PageHost {
         this.#links.add(other);
         const close = other.close.bind(other);
         this.host.connect(other);
+        const heard = other.onmessage;
+        other.onmessage = (text) => {
+          this.received.push(JSON.parse(text) as (typeof this.received)[number]);
+          heard?.(text);
+        };
         const told = other.onclose;
         other.onclose = (reason) => {
           this.#links.delete(other);
@@ -56,6 +63,11 @@ export class PageHost {
         return Promise.resolve(end);
       },
     };
+  }
+
+  /** What clients have asked about one channel, by method. */
+  methodsOn(channel: URI): readonly string[] {
+    return this.received.flatMap(({ method, params }) => (params?.['channel'] === channel && method ? method : []));
   }
 
   get chat(): ChatState {

@@ -170,7 +170,7 @@ describe('ahp-tool-call', () => {
           title: 'sh',
           result: { exitCode: 0, preview: '\u001b[32mok\u001b[0m', truncated: true },
         },
-        'sh Exit code 0 Shortened ok',
+        'sh Exit code 0',
       ],
       ['an old terminal', { type: 'terminalComplete', exitCode: 1, preview: 'bad' }, 'Terminal Exit code 1 bad'],
       [
