@@ -20,6 +20,11 @@ export class Format {
     return this.#get('number', () => new Intl.NumberFormat(this.lang)).format(value);
   }
 
+  /** A share of one: `55 %`. */
+  percent(share: number): string {
+    return this.#get('percent', () => new Intl.NumberFormat(this.lang, { style: 'percent' })).format(share);
+  }
+
   /** `byteSize` in decimal units with at most one digit after the point: `1.2 MB`. */
   bytes(byteSize: number): string {
     const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

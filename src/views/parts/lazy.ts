@@ -32,3 +32,7 @@ export const loadTerminalScreen = lazily(() => import('./terminal-screen.js'));
 
 /** What a file edit changes, line by line. */
 export const loadDiff = lazily(() => import('../tool-call/ahp-diff.js'));
+
+/** What a person writes into a confirmation. */
+export const loadToolInput = lazily(() => import('../tool-call/ahp-tool-input.js'));
+export const loadSuggestion = lazily(() => import('../tool-call/ahp-suggestion.js'));

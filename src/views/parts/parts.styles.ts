@@ -157,6 +157,15 @@ export const partsStyles = css`
     gap: 6px;
     min-inline-size: 0;
   }
+  .field-head {
+    display: flex;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 8px;
+  }
+  .field-head > .link-button {
+    font-size: 0.875em;
+  }
   .field-name {
     color: var(--_quiet);
     font-size: 0.8125em;
@@ -182,10 +191,6 @@ export const partsStyles = css`
     flex-wrap: wrap;
     align-items: center;
     gap: 8px;
-  }
-  .divider {
-    align-self: stretch;
-    border-inline-start: 1px solid var(--_border);
   }
   .content-ref {
     display: grid;

@@ -3,17 +3,18 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../i18n/strings.js';
 import type { McpAuthRequirement, ToolCallAuthRequired } from '../../protocol/state.js';
-import { AhpAuthRequestEvent, AhpToolCancelEvent } from '../events.js';
+import { AhpAuthRequestEvent } from '../events.js';
 import { icon } from '../icons.js';
 import { toLabel } from '../label.js';
 import type { ToolCallView } from './ahp-tool-call.js';
-import { renderUnlessSaid } from './details.js';
-import { dispatch } from './result-content.js';
+import { renderAnswer, renderAnswers } from './answers.js';
+import { renderContent, renderUnlessSaid } from './details.js';
 
 export function renderAuthRequired({ auth, ...call }: ToolCallAuthRequired, view: ToolCallView): TemplateResult {
   const { strings } = view.localization;
   const title = toTitle(auth, strings);
-  const scopes = auth?.requiredScopes ?? [];
+  const scopes = Array.isArray(auth?.requiredScopes) ? (auth.requiredScopes as readonly string[]) : [];
+  const signIn = (event: Event) => event.currentTarget?.dispatchEvent(new AhpAuthRequestEvent(auth, call.toolCallId));
   return html`<section class="card raised" part="confirmation" aria-label=${title} tabindex="-1" data-needs-answer>
     <h3 class="card-title">${icon('lock')}<bdi>${title}</bdi></h3>
     ${renderUnlessSaid(call.invocationMessage, title)}
@@ -25,26 +26,12 @@ export function renderAuthRequired({ auth, ...call }: ToolCallAuthRequired, view
           </p>`
         : nothing
     }
-    ${
-      view.answers === 'no' || !auth
-        ? nothing
-        : html`<div class="buttons">
-            <button
-              class="button filled"
-              type="button"
-              @click=${dispatch(() => new AhpAuthRequestEvent(auth, call.toolCallId))}
-            >
-              ${strings.signIn}
-            </button>
-            <button
-              class="button"
-              type="button"
-              @click=${dispatch(() => new AhpToolCancelEvent(view.turnId, call.toolCallId))}
-            >
-              ${strings.cancelCall}
-            </button>
-          </div>`
-    }
+    ${renderContent(call.content, view)}
+    ${renderAnswers(
+      view,
+      html`${auth ? renderAnswer(strings.signIn, 'filled', view, signIn) : nothing}
+      ${renderAnswer(strings.cancelCall, '', view, view.cancel)}`,
+    )}
   </section>`;
 }
 

@@ -2,11 +2,12 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../i18n/strings.js';
-import type { ToolCallState, ToolInput, ToolResultContent } from '../../protocol/state.js';
+import type { ToolCallCompleted, ToolCallState, ToolInput, ToolResultContent } from '../../protocol/state.js';
 import { toLabel } from '../label.js';
 import { indentJson, renderCodeBox } from '../parts/code-box.js';
 import { hasWords, renderText } from '../parts/words.js';
 import type { ToolCallView } from './ahp-tool-call.js';
+import { toApproval } from './decision.js';
 import { renderContentRef, renderResultContent, type ContentContext } from './result-content.js';
 
 export function renderDetails(call: ToolCallState, view: ToolCallView): TemplateResult {
@@ -23,17 +24,18 @@ export function renderDetails(call: ToolCallState, view: ToolCallView): Template
         : nothing
     }
     ${'toolInput' in call && call.toolInput !== undefined ? renderInput(call.toolInput, view) : nothing}
-    ${'content' in call ? renderContent(call.content, view) : nothing} ${renderEnd(call, strings)}
+    ${'content' in call ? renderContent(call.content, view) : nothing} ${renderEnd(call, view)}
   </div>`;
 }
 
-/** The whole input, readable: nothing that is sent is left out or changed. */
-export function renderInput(input: ToolInput, context: ContentContext): TemplateResult {
+/** The whole input, readable: nothing that is sent is left out or changed. `beside` stands next to its name. */
+export function renderInput(input: ToolInput, context: ContentContext, beside: unknown = nothing): TemplateResult {
   const { strings } = context.localization;
-  return renderField(
-    strings.input,
-    typeof input === 'string' ? renderCodeBox(strings.input, indentJson(input)) : renderContentRef(input, context),
-  );
+  if (typeof input === 'string')
+    return renderField(strings.input, renderCodeBox(strings.input, indentJson(input)), beside);
+  // The host may have changed it since it was looked at; without its nonce it comes from no cache.
+  const { nonce: _, ...bare } = input;
+  return renderField(strings.input, renderContentRef(bare, context), beside);
 }
 
 export function renderContent(content: readonly ToolResultContent[] | undefined, context: ContentContext) {
@@ -43,58 +45,36 @@ export function renderContent(content: readonly ToolResultContent[] | undefined,
 }
 
 /** The name is for the eye; what it names has it as its own. */
-function renderField(name: string, value: unknown): TemplateResult {
+function renderField(name: string, value: unknown, beside: unknown = nothing): TemplateResult {
   return html`<div class="field">
-    <div class="field-name" aria-hidden="true">${name}</div>
+    <div class="field-head"><span class="field-name" aria-hidden="true">${name}</span>${beside}</div>
     ${value}
   </div>`;
 }
 
-function renderEnd(call: ToolCallState, strings: Strings) {
-  switch (call.status) {
-    case 'completed': {
-      const { error } = call;
-      return html`${
-        error
-          ? html`<p class="plain danger" dir="auto">
-              ${strings.error}: ${error.message}
-              ${
-                error.code === undefined
-                  ? nothing
-                  : html`<span class="quiet">${strings.errorCode(toLabel(String(error.code)))}</span>`
-              }
-            </p>`
-          : nothing
-      }${renderConfirmed(call, strings)}`;
-    }
-    case 'running':
-      return renderConfirmed(call, strings);
-    case 'cancelled':
-      return html`${renderText(call.reasonMessage)}${
-        call.userSuggestion?.text
-          ? html`<p class="literal" dir="auto">
-              <span class="quiet">${strings.suggestion}:</span> ${call.userSuggestion.text}
-            </p>`
-          : nothing
-      }`;
-    default:
-      return nothing;
-  }
+function renderEnd(call: ToolCallState, { localization: { strings }, scope, key }: ToolCallView) {
+  const approval = toApproval(call, scope.memory, key, strings);
+  const error = call.status === 'completed' ? call.error : undefined;
+  const said = call.status === 'cancelled' ? call : undefined;
+  return html`${error ? renderError(error, strings) : nothing}
+  ${approval ? html`<p class="plain quiet"><bdi>${approval}</bdi></p>` : nothing} ${renderText(said?.reasonMessage)}
+  ${
+    said?.userSuggestion?.text
+      ? html`<p class="literal" dir="auto">
+          <span class="quiet">${strings.suggestion}:</span> ${said.userSuggestion.text}
+        </p>`
+      : nothing
+  }`;
 }
 
-type Confirmed = Extract<ToolCallState, { confirmed: unknown }>;
-
-/** Who let it run, where somebody had to. */
-function renderConfirmed({ confirmed, selectedOption }: Confirmed, strings: Strings) {
-  const word = selectedOption
-    ? strings.confirmedWith(toLabel(selectedOption.label))
-    : confirmed === 'user-action'
-      ? strings.confirmedByUser
-      : confirmed === 'setting'
-        ? strings.confirmedBySetting
-        : '';
-  return word ? html`<p class="plain quiet"><bdi>${word}</bdi></p>` : nothing;
+function renderError({ message, code }: ToolError, strings: Strings): TemplateResult {
+  return html`<p class="plain danger" dir="auto">
+    ${strings.error}: ${message}
+    ${code === undefined ? nothing : html`<span class="quiet">${strings.errorCode(toLabel(String(code)))}</span>`}
+  </p>`;
 }
+
+type ToolError = NonNullable<ToolCallCompleted['error']>;
 
 /** Text above a card's fields, unless its title says the same. */
 export const renderUnlessSaid = (message: Parameters<typeof renderText>[0], title: string) =>

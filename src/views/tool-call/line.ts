@@ -8,6 +8,7 @@ import { toLabel } from '../label.js';
 import { hasWords, renderWords } from '../parts/words.js';
 import type { ToolCallView } from './ahp-tool-call.js';
 import { renderDiffCounts } from './ahp-file-edit.js';
+import { toApproval, toRefusal } from './decision.js';
 
 export function renderLine(call: ToolCallState, view: ToolCallView): TemplateResult {
   const { strings } = view.localization;
@@ -21,7 +22,14 @@ export function renderLine(call: ToolCallState, view: ToolCallView): TemplateRes
   >
     ${icon(sign)}<span class="line-text">${renderSubject(call, strings)}</span>
     <span class=${isLoud ? 'line-word' : 'hidden-text'}>${word}</span>
-    ${'content' in call ? renderTail(call.content, strings) : nothing} ${icon('chevron')}
+    ${call.status === 'streaming' ? renderGrowing(call.partialInput) : nothing}
+    ${'content' in call ? renderTail(call.content, strings) : nothing}
+    ${
+      view.answers === 'given'
+        ? html`<span class="line-word">${strings.answerSent}</span>`
+        : html`<span class="line-who quiet">${toApproval(call, view.scope.memory, view.key, strings)}</span>`
+    }
+    ${icon('chevron')}
   </button>`;
 }
 
@@ -33,7 +41,7 @@ interface Mark {
   readonly tone: '' | 'danger' | 'running';
 }
 
-function toMark(call: ToolCallState, { localization: { strings }, scope }: ToolCallView): Mark {
+function toMark(call: ToolCallState, { localization: { strings }, scope, key }: ToolCallView): Mark {
   switch (call.status) {
     case 'streaming':
     case 'running':
@@ -45,7 +53,7 @@ function toMark(call: ToolCallState, { localization: { strings }, scope }: ToolC
     case 'cancelled':
       return {
         sign: 'ban',
-        word: toCancelWord(call, scope.memory.answeredHere.has(call.toolCallId), strings),
+        word: toRefusal(call, scope.memory, key, strings),
         isLoud: true,
         tone: '',
       };
@@ -54,16 +62,6 @@ function toMark(call: ToolCallState, { localization: { strings }, scope }: ToolC
       return { sign: 'alert', word: strings.toolUnknown(toLabel(String(status))), isLoud: true, tone: '' };
     }
   }
-}
-
-type Cancelled = Extract<ToolCallState, { status: 'cancelled' }>;
-
-/** Who ended it: this person, somebody else, or nobody because the turn was over. */
-function toCancelWord({ reason, selectedOption }: Cancelled, isByYou: boolean, strings: Strings): string {
-  if (reason === 'skipped') return strings.toolSkipped;
-  if (reason === 'result-denied') return strings.toolResultDenied;
-  if (selectedOption) return strings.toolDeniedWith(toLabel(selectedOption.label));
-  return isByYou ? strings.toolDeniedByYou : strings.toolDenied;
 }
 
 function renderSubject(call: ToolCallState, strings: Strings): TemplateResult {
@@ -76,6 +74,15 @@ function renderSubject(call: ToolCallState, strings: Strings): TemplateResult {
 function toSaid(call: ToolCallState): StringOrMarkdown | undefined {
   if ('pastTenseMessage' in call && hasWords(call.pastTenseMessage)) return call.pastTenseMessage;
   return 'invocationMessage' in call ? call.invocationMessage : undefined;
+}
+
+/** The end of what has been written so far: it may be cut anywhere, and is no more than a sign of life. */
+const GROWING = 60;
+
+function renderGrowing(input: unknown) {
+  if (typeof input !== 'string' || input === '') return nothing;
+  const end = toLabel(input.slice(-4 * GROWING));
+  return html`<code class="line-growing" aria-hidden="true" dir="ltr">${[...end].slice(-GROWING).join('')}</code>`;
 }
 
 /** What is worth knowing without opening: changed lines, and an exit code that is not zero. */

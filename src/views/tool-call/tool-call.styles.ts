@@ -51,6 +51,52 @@ export const toolCallStyles = css`
     border: 1px solid var(--_border);
     border-radius: 8px;
   }
+  ahp-file-edit {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 4px;
+  }
+  .answers {
+    gap: 8px 20px;
+  }
+  .options {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px;
+    min-inline-size: 0;
+  }
+  .options + .options {
+    position: relative;
+  }
+  .options + .options::before {
+    position: absolute;
+    inset-block: 2px;
+    inset-inline-start: -10px;
+    border-inline-start: 1px solid var(--_control);
+    content: '';
+  }
+  .options-name,
+  .line-who {
+    font-size: 0.875em;
+  }
+  .line-who:empty {
+    display: none;
+  }
+  .line-who,
+  .line-growing {
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .line-who {
+    flex: 0 1000 auto;
+  }
+  .line-growing {
+    flex: 0 1 30ch;
+    opacity: 0.75;
+  }
   .agent-text {
     flex: 1;
     min-inline-size: 0;

@@ -4,7 +4,7 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { isBlocking } from '../../chat/parts.js';
 import type { AnswerDrafts } from '../../chat/answer-drafts.js';
-import type { ChatServices, ChatStoreStatus } from '../../chat/store.js';
+import type { ChatServices, ChatStoreStatus, UnconfirmedIntent } from '../../chat/store.js';
 import { LanguageProvider } from '../../i18n/localize.js';
 import type { Strings } from '../../i18n/strings.js';
 import type { ActiveTurn, Message, Turn } from '../../protocol/state.js';
@@ -18,7 +18,7 @@ import { transcriptStyles } from './ahp-transcript.styles.js';
 import './ahp-turn.js';
 import type { AhpTurn } from './ahp-turn.js';
 import { Held } from './held.js';
-import type { PartScope } from './part-scope.js';
+import { isSameScope, type PartScope } from './part-scope.js';
 import { toProgress, type Progress } from './progress.js';
 import { ScrollController } from './scroll-controller.js';
 import { TurnWindow, type AnyTurn } from './turn-window.js';
@@ -30,6 +30,7 @@ const NEAR_PX = 1_000;
 
 const noTurns: readonly Turn[] = [];
 const noIds: ReadonlySet<string> = new Set();
+const noIntents: readonly UnconfirmedIntent[] = [];
 const noOrigins: readonly string[] = [];
 
 /**
@@ -216,16 +217,11 @@ export class AhpTranscript extends LitElement {
       answerDrafts: this.answerDrafts,
       answers: this.readOnly ? 'no' : phase === 'live' ? 'yes' : 'waiting',
       pendingIds: this.status?.pendingIds ?? noIds,
+      unconfirmed: this.status?.unconfirmed.length ? this.status.unconfirmed : noIntents,
       withoutReasoning: this.withoutReasoning,
       imageOrigins: this.imageOrigins,
     };
-    const { pendingIds, ...rest } = next;
-    const isSame =
-      this.#scope &&
-      Object.entries(rest).every(([name, value]) => this.#scope![name as keyof PartScope] === value) &&
-      pendingIds.size === this.#scope.pendingIds.size &&
-      [...pendingIds].every((id) => this.#scope!.pendingIds.has(id));
-    if (!isSame) this.#scope = next;
+    if (!this.#scope || !isSameScope(this.#scope, next)) this.#scope = next;
   }
 
   protected override updated(): void {

@@ -1,7 +1,7 @@
 /** What every part of a turn may need beside itself. One object, the same one as long as nothing in it changes. */
 
 import type { AnswerDrafts } from '../../chat/answer-drafts.js';
-import type { ChatServices } from '../../chat/store.js';
+import type { ChatServices, UnconfirmedIntent } from '../../chat/store.js';
 import type { Clock } from '../clock.js';
 import type { ViewMemory } from './view-memory.js';
 
@@ -19,7 +19,16 @@ export interface PartScope {
   readonly answers: 'yes' | 'waiting' | 'no';
   /** Ids of turns, calls and requests about which an intent of this client is under way. */
   readonly pendingIds: ReadonlySet<string>;
+  /** Intents of this client without proof: they wait for the person, and what they answer is not asked again. */
+  readonly unconfirmed: readonly UnconfirmedIntent[];
   readonly withoutReasoning: boolean;
   /** Origins whose pictures are loaded by themselves. */
   readonly imageOrigins: readonly string[];
+}
+
+/** Whether nothing in it has changed. */
+export function isSameScope({ pendingIds, ...rest }: PartScope, other: PartScope): boolean {
+  const keys = Object.keys(rest) as (keyof typeof rest)[];
+  if (keys.some((key) => rest[key] !== other[key]) || pendingIds.size !== other.pendingIds.size) return false;
+  return [...pendingIds].every((id) => other.pendingIds.has(id));
 }

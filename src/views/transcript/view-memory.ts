@@ -9,10 +9,19 @@ export interface SeenSpan {
   end?: number;
 }
 
+/** What was decided about a tool call while it was on screen. */
+export interface Decision {
+  /** This person, or somebody else: another client, or the host. */
+  readonly by: 'here' | 'elsewhere';
+  readonly approved: boolean;
+}
+
 export class ViewMemory {
   readonly #open = new Set<string>();
-  /** Tool calls that were answered here, and not by another client or the host. */
-  readonly answeredHere = new Set<string>();
+  /** By part and by what was asked: the call or its result. */
+  readonly decisions = new Map<string, Decision>();
+  /** What is half written into a field of a part, by part and field. */
+  readonly texts = new Map<string, string>();
   /** Reasoning whose beginning was seen here, so that its length is known. */
   readonly spans = new Map<string, SeenSpan>();
 

@@ -76,7 +76,7 @@ describe('ahp-tool-call', () => {
   describe('the quiet line', () => {
     const lines: readonly [string, ToolCallState, string][] = [
       ['streaming', { ...base, status: 'streaming' }, 'Preparing Run command Running'],
-      ['running', running, 'Running npm test Running'],
+      ['running', running, 'Running npm test Running Allowed by a person'],
       ['completed', completedCall('c'), 'Read file-c.ts Done'],
       ['failed', completedCall('c', { success: false, error: { message: 'no' } }), 'Read file-c.ts Failed'],
       [
@@ -218,7 +218,9 @@ describe('ahp-tool-call', () => {
           selectedOption: options[2],
         }),
       );
-      expect(textOf(failed.details)).to.contain('Error: Too slow Code timeout').and.contain('Allowed: Always');
+      expect(textOf(failed.details))
+        .to.contain('Error: Too slow Code timeout')
+        .and.contain('Allowed by a person: Always');
 
       const denied = await openDetails({
         ...base,
@@ -268,7 +270,9 @@ describe('ahp-tool-call', () => {
         'false',
         'true',
       ]);
-      expect(findAll(callIn(transcript), '.divider')).to.have.length(1);
+      expect(findAll(callIn(transcript), '.options').map((group) => findAll(group, 'button').length)).to.deep.equal([
+        2, 2,
+      ]);
     });
 
     it('offers a plain Deny where the host offers none', async () => {
@@ -435,9 +439,11 @@ describe('ahp-tool-call', () => {
       expect(textOf(find(transcript, '.risk'))).to.equal('Looking at the risk…');
 
       for (const [safety, word] of [
-        [0.1, 'High risk'],
-        [0.5, 'Some risk'],
-        [0.9, 'Low risk'],
+        [0.1, 'High risk safety 10%'],
+        [0.5, 'Some risk safety 50%'],
+        [0.9, 'Low risk safety 90%'],
+        [7, 'Low risk safety 100%'],
+        [NaN, 'Risk not known'],
       ] as const) {
         await show(transcript, risk(safety));
         expect(textOf(find(transcript, '.risk'))).to.equal(`${word} Deletes files.`);
