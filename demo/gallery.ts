@@ -4,6 +4,7 @@
  */
 
 import { html, nothing, render, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
 import type { Clock } from '../src/views/clock.js';
 import '../src/views/composer/ahp-composer.js';
 import '../src/views/status/ahp-status.js';
@@ -11,6 +12,7 @@ import '../src/views/transcript/ahp-transcript.js';
 import type { ActiveTurn, ContentRef, Turn } from '../src/protocol/state.js';
 import * as calls from './gallery-calls.js';
 import * as diffs from './gallery-diffs.js';
+import * as composing from './gallery-composer.js';
 import * as data from './gallery-data.js';
 
 /** The gallery's clock stands still, so that every picture of it is the same. */
@@ -108,8 +110,18 @@ const sections: Record<string, () => TemplateResult> = {
       ${composer({ busy: true, message: data.user('Next') })}${composer({ busy: true, stopping: true })}
       ${composer({ message: data.user('With files', { attachments: data.attachments }) })}
       ${composer({ busy: true, queued: data.queue, steering: [{ id: 's', message: data.user('Mind the tests') }] })}
-      ${composer({ offer: data.user('A thought from the train'), notice: { reason: 'no active turn', isBack: true } })}
-      ${composer({ message: data.user('Other text'), notice: { reason: 'no active turn', isBack: false } })}
+      ${composer({ offer: data.user('A thought from the train'), notice: { kind: 'back', reason: 'no active turn' } })}
+      ${composer({ message: data.user('Other text'), notice: { kind: 'taken', reason: '' } })}
+    </div>`,
+  queue: () =>
+    html`<div class="frame">
+      ${composer({ busy: true, queued: composing.fullQueue, steering: composing.steering, message: data.user('Next') })}
+      <div ${ref(composing.whenThere('[data-id=q1] [data-control=edit]', (button) => button.click()))}>
+        ${composer({ busy: true, queued: composing.fullQueue.slice(0, 3) })}
+      </div>
+      <div ${ref(composing.whenThere('[data-id=q1] [data-control=move]', (button) => button.click()))}>
+        ${composer({ busy: true, queued: composing.fullQueue.slice(0, 3) })}
+      </div>
     </div>`,
   status: () => html`<div class="frame">${data.statuses.map(([, value]) => status(value))}</div>`,
 };

@@ -27,7 +27,7 @@ import type {
   ClientChatAction,
 } from '../protocol/actions.js';
 import { MetaKey } from '../protocol/meta.js';
-import { compose } from '../protocol/record.js';
+import { compose, isRecord } from '../protocol/record.js';
 import type {
   InputAnswer,
   InputResponse,
@@ -92,13 +92,35 @@ export const editAndResend = (
 
 /**
  * Queues a message, or steers the running turn with it. The message carries its own id in `_meta`, which proves later that
- * the host has taken it, whatever it did with the queue in between.
+ * the host has taken it, whatever it did with the queue in between. `joins` are the messages that stand in it and whose
+ * place it takes.
  */
 export const pendingMessageSet = (
   kind: PendingMessageKind,
   id: string,
   message: Message,
-): ChatPendingMessageSetAction => ({ type: 'chat/pendingMessageSet', kind, id, message: markPending(message, id) });
+  joins: readonly string[] = [],
+): ChatPendingMessageSetAction => ({
+  type: 'chat/pendingMessageSet',
+  kind,
+  id,
+  message: markPending(message, id, joins.length ? { joins } : {}),
+});
+
+/**
+ * Changes a message that waits. The mark stays on this device and says that the message must be there already: one that
+ * the host has taken meanwhile is not to be queued a second time.
+ */
+export const pendingMessageEdited = (
+  kind: PendingMessageKind,
+  id: string,
+  message: Message,
+): ChatPendingMessageSetAction => ({
+  type: 'chat/pendingMessageSet',
+  kind,
+  id,
+  message: markPending(message, id, { edits: true }),
+});
 
 export const pendingMessageRemoved = (kind: PendingMessageKind, id: string): ChatPendingMessageRemovedAction => ({
   type: 'chat/pendingMessageRemoved',
@@ -112,10 +134,11 @@ export const steeringMessageSet = (id: string, message: Message): ChatSteeringMe
   steeringMessage: { id, message: markPending(message, id) },
 });
 
-const markPending = (message: Message, id: string): Message => ({
-  ...message,
-  _meta: { ...message._meta, [MetaKey.pending]: { id } },
-});
+function markPending(message: Message, id: string, more: Readonly<Record<string, unknown>> = {}): Message {
+  const mark = message._meta?.[MetaKey.pending];
+  const own = isRecord(mark) && mark.id === id ? mark : {};
+  return { ...message, _meta: { ...message._meta, [MetaKey.pending]: { ...own, id, ...more } } };
+}
 
 /** The same message for the queue, where the chat turned out to be busy. */
 export const queueInstead = (start: ChatTurnStartedAction, id: string): ChatPendingMessageSetAction =>

@@ -4,11 +4,12 @@
  */
 
 import type { ChatAction, ClientChatAction } from '../protocol/actions.js';
-import { isEqual } from '../protocol/record.js';
-import type { ChatState, Message, ToolCallState } from '../protocol/state.js';
+import { MetaKey } from '../protocol/meta.js';
+import { isEqual, isRecord } from '../protocol/record.js';
+import type { ChatState, Message, PendingMessage, ToolCallState } from '../protocol/state.js';
 import type { CallAddress } from './actions.js';
 import { chatReducer } from './reducer.js';
-import { findCall, findResumable, hasTurn, isTaken, openInputRequests } from './selectors.js';
+import { findCall, findResumable, hasTurn, isTaken, openInputRequests, pendingIdsOf } from './selectors.js';
 
 /** What is known when an action is judged. */
 export interface Evidence {
@@ -41,10 +42,14 @@ const lastWrite: Rule<ChatAction> = {
   verdict: () => 'send',
 };
 
-const pendingMessage: Rule<{ readonly id: string }> = {
-  isProven: ({ id }, { now }) => isWaiting(now, id) || isTaken(now, id),
+const pendingMessage: Rule<{ readonly id: string; readonly message: Message }> = {
+  isProven: ({ id, message }, { now }) =>
+    isEdit(message) ? findWaiting(now, id)?.message.text === message.text : isWaiting(now, id) || isTaken(now, id),
   // A host may have made a turn of it and left our mark out: a turn we do not know could be the one.
-  verdict: (_, { now, sends, sentAfter }) => (sends === 0 || newestTurnId(now) === sentAfter ? 'send' : 'ask'),
+  verdict: ({ id, message }, { now, sends, sentAfter }) => {
+    if (isEdit(message)) return isWaiting(now, id) ? 'send' : 'ask';
+    return sends === 0 || newestTurnId(now) === sentAfter ? 'send' : 'ask';
+  },
 };
 
 const rules: { readonly [Type in ClientChatAction['type']]: Rule<Extract<ClientChatAction, { type: Type }>> } = {
@@ -141,10 +146,22 @@ export const newestTurnId = (state: ChatState): string | undefined => state.acti
 export const isKnownTurn = (state: ChatState, turnId: string): boolean =>
   state.activeTurn?.id === turnId || hasTurn(state.turns, turnId);
 
-/** Whether the message stands in the slot, the list or the queue. */
-export function isWaiting(state: ChatState, id: string): boolean {
-  const lists = [state.queuedMessages, state.steeringMessages].flatMap((list) => list ?? []);
-  return state.steeringMessage?.id === id || lists.some((entry) => entry.id === id);
+/** Whether the message stands in the slot, the list or the queue, by itself or as a part of another one. */
+export const isWaiting = (state: ChatState, id: string): boolean => findWaiting(state, id) !== undefined;
+
+function findWaiting(state: ChatState, id: string): PendingMessage | undefined {
+  const { steeringMessage, steeringMessages = [], queuedMessages = [] } = state;
+  const all = [...(steeringMessage ? [steeringMessage] : []), ...steeringMessages, ...queuedMessages];
+  return all.find((entry) => entry.id === id || pendingIdsOf(entry.message).includes(id));
+}
+
+/** Whether the action changes a message that waited and, as `state` has it, waits no more. */
+export const isLateEdit = (action: ClientChatAction, state: ChatState): boolean =>
+  action.type === 'chat/pendingMessageSet' && isEdit(action.message) && !isWaiting(state, action.id);
+
+function isEdit({ _meta }: Message): boolean {
+  const mark = _meta?.[MetaKey.pending];
+  return isRecord(mark) && mark.edits === true;
 }
 
 /** The message an action carries to the host. */

@@ -11,7 +11,7 @@ import type { ActionEnvelope, ChatTurnsLoadedAction } from '../protocol/actions.
 import { compose } from '../protocol/record.js';
 import type { ChatState, PendingMessage, Turn } from '../protocol/state.js';
 import { canRetry, inOrder, isQuiet, unsent, type PendingAction } from './pending-action.js';
-import { isKnownTurn, isProven, newestTurnId, verdictOn, type Evidence } from './proof.js';
+import { isKnownTurn, isLateEdit, isProven, newestTurnId, verdictOn, type Evidence } from './proof.js';
 import { chatReducer } from './reducer.js';
 import { isTaken } from './selectors.js';
 import { findLost, spliceTurns } from './snapshot.js';
@@ -346,7 +346,7 @@ function replay(confirmed: ChatState, pending: readonly PendingAction[]): ChatSt
         if (!state.activeTurn) state = chatReducer(state, action);
         break;
       case 'chat/pendingMessageSet':
-        if (!isTaken(state, action.id)) state = chatReducer(state, action);
+        if (!isTaken(state, action.id) && !isLateEdit(action, state)) state = chatReducer(state, action);
         break;
       case 'chat/steeringMessageSet':
         if (!isTaken(state, action.steeringMessage.id)) state = chatReducer(state, action);

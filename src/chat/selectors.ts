@@ -111,6 +111,8 @@ export function turnError(turn: Turn): ErrorInfo | undefined {
 /** A message that waits for its turn, as it is shown. */
 export interface WaitingMessage extends PendingMessage {
   readonly kind: PendingMessageKind;
+  /** It stands in the list of steering messages, out of which only the host takes messages. */
+  readonly isListed?: boolean;
 }
 
 /**
@@ -118,26 +120,30 @@ export interface WaitingMessage extends PendingMessage {
  * shows once, and not at all when a turn was made of it already: hosts may start the turn before they clear the queue.
  */
 export function waitingMessages(state: ChatState): readonly WaitingMessage[] {
-  const steering = [...(state.steeringMessage ? [state.steeringMessage] : []), ...(state.steeringMessages ?? [])];
-  const queued = state.queuedMessages ?? [];
-  if (steering.length + queued.length === 0) return [];
+  const { steeringMessage, steeringMessages = [], queuedMessages = [] } = state;
+  const all: readonly WaitingMessage[] = [
+    ...(steeringMessage ? [{ ...steeringMessage, kind: 'steering' as const }] : []),
+    ...steeringMessages.map((entry) => ({ ...entry, kind: 'steering' as const, isListed: true })),
+    ...queuedMessages.map((entry) => ({ ...entry, kind: 'queued' as const })),
+  ];
   const shown = new Map<string, WaitingMessage>();
-  for (const [kind, list] of [['steering', steering] as const, ['queued', queued] as const]) {
-    for (const entry of list) {
-      if (!shown.has(entry.id) && !isTaken(state, entry.id)) shown.set(entry.id, { ...entry, kind });
-    }
-  }
+  for (const entry of all) if (!shown.has(entry.id) && !isTaken(state, entry.id)) shown.set(entry.id, entry);
   return [...shown.values()];
 }
 
 /** Whether a turn, running or finished, was made of the pending message with this id. */
 export const isTaken = (state: ChatState, pendingId: string): boolean =>
-  pendingIdOf(state.activeTurn?.message) === pendingId || takenIds(state.turns).has(pendingId);
+  pendingIdsOf(state.activeTurn?.message).includes(pendingId) || takenIds(state.turns).has(pendingId);
 
-/** The id under which a message waited before it became a turn, if one of our kind sent it. */
-export function pendingIdOf(message: Message | undefined): string | undefined {
+/**
+ * The id under which a message waited before it became a turn, if one of our kind sent it, and those of the messages that
+ * had been put into it.
+ */
+export function pendingIdsOf(message: Message | undefined): readonly string[] {
   const mark = message?._meta?.[MetaKey.pending];
-  return isRecord(mark) && typeof mark.id === 'string' ? mark.id : undefined;
+  if (!isRecord(mark) || typeof mark.id !== 'string') return [];
+  const joins = Array.isArray(mark.joins) ? mark.joins : [];
+  return [mark.id, ...joins.filter((id): id is string => typeof id === 'string')];
 }
 
 const takenByTurns = new WeakMap<readonly Turn[], ReadonlySet<string>>();
@@ -145,7 +151,7 @@ const takenByTurns = new WeakMap<readonly Turn[], ReadonlySet<string>>();
 function takenIds(turns: readonly Turn[]): ReadonlySet<string> {
   let ids = takenByTurns.get(turns);
   if (!ids) {
-    ids = new Set(turns.map((turn) => pendingIdOf(turn.message)).filter((id) => id !== undefined));
+    ids = new Set(turns.flatMap((turn) => pendingIdsOf(turn.message)));
     takenByTurns.set(turns, ids);
   }
   return ids;

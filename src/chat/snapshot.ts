@@ -7,7 +7,7 @@ import { isEqual, without } from '../protocol/record.js';
 import type { ChatState, PendingMessage, Turn } from '../protocol/state.js';
 import type { PendingAction } from './pending-action.js';
 import { isKnownTurn, isWaiting, messageOf } from './proof.js';
-import { isTaken, pendingIdOf } from './selectors.js';
+import { isTaken, pendingIdsOf } from './selectors.js';
 
 /**
  * The host's state with the older turns that are known here. Where the snapshot's first turn stands in `known`, what is
@@ -52,7 +52,7 @@ export function findLost(
   );
   return waited.filter(
     ({ id, message }) =>
-      pendingIdOf(message) === id &&
+      pendingIdsOf(message)[0] === id &&
       !isWaiting(now, id) &&
       !isTaken(now, id) &&
       // A host that leaves our mark out still keeps the words.

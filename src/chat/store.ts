@@ -75,6 +75,8 @@ export interface Rejection {
   readonly actions: readonly ClientChatAction[];
   /** The host's words: untrusted. */
   readonly reason: string;
+  /** `taken`: the message was changed after the host had taken it out of the queue. */
+  readonly code?: 'taken';
 }
 
 /** A channel that is open while somebody looks at it. */

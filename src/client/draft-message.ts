@@ -62,6 +62,16 @@ export function joinMessages(above: Message, below: Message): Message {
   };
 }
 
+/** What `joinMessages` put below `above`; all of it if `above` does not stand there any more. */
+export function splitMessage(joined: Message, above: Message): Message {
+  const offset = above.text === '' ? '' : above.text + separator;
+  if (!joined.text.startsWith(offset)) return withoutPendingId(joined);
+  const lines = offset.split('\n').length - 1;
+  const rest = joined.attachments?.slice(above.attachments?.length ?? 0) ?? [];
+  const attachments = rest.map((attachment) => withShiftedRange(attachment, -lines));
+  return withoutPendingId({ ...joined, text: joined.text.slice(offset.length), attachments });
+}
+
 /** The message as it was written; the id it waited under belongs to what was refused. */
 function withoutPendingId(message: Message): Message {
   if (!message._meta || !(MetaKey.pending in message._meta)) return message;

@@ -1,9 +1,10 @@
 /** The actions that sending a message takes: one intent, which stands or falls together. Pure but for ids and time. */
 
 import { draftChanged, pendingMessageSet, turnStarted } from '../chat/actions.js';
-import { isBusy } from '../chat/selectors.js';
+import { isBusy, isTaken, pendingIdsOf } from '../chat/selectors.js';
 import type { ClientChatAction } from '../protocol/actions.js';
 import type { ChatState, Message } from '../protocol/state.js';
+import { joinMessages } from './draft-message.js';
 import type { Environment } from './environment.js';
 
 export interface SendOptions {
@@ -20,9 +21,24 @@ export interface SendOptions {
 export function toSendGroup(message: Message, options: SendOptions): readonly ClientChatAction[] {
   const { environment, state, steers, isDraft } = options;
   const id = environment.createId();
-  const action =
-    state && isBusy(state)
-      ? pendingMessageSet(steers ? 'steering' : 'queued', id, message)
-      : turnStarted(id, message, new Date(environment.now()).toISOString());
+  const action = toAction();
   return isDraft ? [action, draftChanged()] : [action];
+
+  function toAction(): ClientChatAction {
+    if (!state || !isBusy(state)) return turnStarted(id, message, new Date(environment.now()).toISOString());
+    return steers ? steer(message, id, state) : pendingMessageSet('queued', id, message);
+  }
+}
+
+/**
+ * A host holds one steering message, and another one would take its place without a word. So the second goes out behind
+ * the first, as one message under an id of its own: whoever has taken the first one meanwhile reads it twice, but nobody
+ * misses it.
+ */
+function steer(message: Message, id: string, state: ChatState): ClientChatAction {
+  const first = state.steeringMessage;
+  if (!first || isTaken(state, first.id)) return pendingMessageSet('steering', id, message);
+  const joined = { ...joinMessages(first.message, message), origin: message.origin };
+  const [, ...earlier] = pendingIdsOf(first.message);
+  return pendingMessageSet('steering', id, joined, [first.id, ...earlier]);
 }

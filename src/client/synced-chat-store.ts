@@ -4,9 +4,9 @@
  */
 
 import type { ChatServices, ChatStore, ChatStoreStatus, Rejection, SessionInfo } from '../chat/store.js';
-import { inputAnswerChanged } from '../chat/actions.js';
-import { messageOf } from '../chat/proof.js';
-import { openInputRequests } from '../chat/selectors.js';
+import { inputAnswerChanged, pendingMessageRemoved } from '../chat/actions.js';
+import { isLateEdit, messageOf } from '../chat/proof.js';
+import { isTaken, openInputRequests, pendingIdsOf } from '../chat/selectors.js';
 import type { ChatRecord, MirroredChat, OutboxEntry } from '../mirror/mirror.js';
 import type { ActionEnvelope, ClientChatAction } from '../protocol/actions.js';
 import type { Snapshot } from '../protocol/commands.js';
@@ -19,8 +19,10 @@ import { AuthWatch } from './auth-watch.js';
 import type { ChannelListener, ChannelSubscription } from './channels.js';
 import { ChatSaver } from './chat-saver.js';
 import { ChatSync, type ChatSyncOptions } from './chat-sync.js';
+import { splitMessage } from './draft-message.js';
 import type { DraftWire } from './draft-session.js';
 import type { Cancel } from './environment.js';
+import { findLateEdits, type PendingMessageSet } from './late-edits.js';
 import { Listeners } from './listeners.js';
 import { OlderTurns, type PagedChat } from './older-turns.js';
 import { StallWatch } from './stall-watch.js';
@@ -257,16 +259,20 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
   }
 
   onReplay(envelopes: readonly ActionEnvelope[]): void {
+    const late = findLateEdits(envelopes, this.#sync.state, this.#client.clientId);
     this.#sync.adoptReplay(envelopes);
+    for (const edit of late) this.#takeBack(edit);
     this.#onLive();
   }
 
   onEnvelope(envelope: ActionEnvelope): void {
     const isNew = envelope.serverSeq > this.#sync.state.appliedSeq && envelope.rejectionReason === undefined;
+    const late = findLateEdits([envelope], this.#sync.state, this.#client.clientId);
     this.#sync.receive(envelope);
     if (isNew) this.#note(envelope);
     this.#stall.onHeard(this.#sync.state.confirmed);
     this.#saver.note();
+    for (const edit of late) this.#takeBack(edit);
     this.#sync.advance();
   }
 
@@ -302,13 +308,33 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
       this.#answers?.onCompleted(String(action.requestId), isOwn ? 'own' : origin ? 'other' : 'host');
   }
 
-  #onRejected(rejection: Rejection): void {
+  #onRejected({ actions, reason }: Rejection): void {
+    const { confirmed } = this.#sync.state;
+    // Sent again although the first had arrived and is a turn by now: nothing was refused that anybody misses.
+    if (confirmed && actions.some((action) => isKnownAsTurn(action, confirmed))) return;
+    const isTakenBefore = confirmed !== undefined && actions.some((action) => isLateEdit(action, confirmed));
+    this.#giveBack(isTakenBefore ? { actions, reason, code: 'taken' } : { actions, reason });
+  }
+
+  #giveBack(rejection: Rejection): void {
     for (const action of rejection.actions) {
       const message = messageOf(action);
-      if (message) this.#drafts?.giveBack(message);
+      if (message) this.#drafts?.giveBack(this.#withoutJoined(message));
       if (action.type === 'chat/inputCompleted') this.#answers?.onRefused(action.requestId, rejection.reason);
     }
     this.#rejections.call(rejection);
+  }
+
+  /** What still waits at the host is not given back with what was put behind it. */
+  #withoutJoined(message: Message): Message {
+    const first = this.#sync.state.confirmed?.steeringMessage;
+    return first && pendingIdsOf(message)[1] === first.id ? splitMessage(message, first.message) : message;
+  }
+
+  /** To the host it was a new message. It has run as it was before, so the change goes back to who made it. */
+  #takeBack(action: PendingMessageSet): void {
+    this.#sync.dispatch([pendingMessageRemoved(action.kind, action.id)]);
+    this.#giveBack({ actions: [action], reason: 'The host took the message before it was changed.', code: 'taken' });
   }
 
   /* -------------------------------------------------------------- what is shown */
@@ -388,6 +414,9 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
     };
   }
 }
+
+const isKnownAsTurn = (action: ClientChatAction, state: ChatState): boolean =>
+  action.type === 'chat/pendingMessageSet' && !isLateEdit(action, state) && isTaken(state, action.id);
 
 /** A refusal arrives at the listener of the channel and becomes the status. */
 function shownByStatus(error: unknown): void {

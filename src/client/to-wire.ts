@@ -3,6 +3,7 @@
  * every shape is read at all times. Source: AHP, versioning rules; collection attachments, negotiation and flattening.
  */
 
+import { pendingIdsOf } from '../chat/selectors.js';
 import type { ClientChatAction } from '../protocol/actions.js';
 import { MetaKey } from '../protocol/meta.js';
 import type {
@@ -70,7 +71,9 @@ const isBelow = (host: WireHost, version: string) => compareVersions(host.protoc
 
 /** The id travels with the message into its turn, which proves that the host has taken it. */
 function withPendingId(message: Message, id: string): Message {
-  return { ...message, _meta: { ...message._meta, [MetaKey.pending]: { id } } };
+  const [own, ...others] = pendingIdsOf(message);
+  const joins = own === id ? others : [];
+  return { ...message, _meta: { ...message._meta, [MetaKey.pending]: { id, ...(joins.length > 0 && { joins }) } } };
 }
 
 /** Every collection is replaced by its members, in order and in place. Flattening twice changes nothing. */

@@ -8,8 +8,9 @@ import { LanguageProvider } from '../i18n/localize.js';
 import type { Strings } from '../i18n/strings.js';
 import type { AhpTransport } from '../protocol/link.js';
 import type { ChatState, Message, Turn, URI } from '../protocol/state.js';
-import type { AhpComposer, ComposerNotice } from '../views/composer/ahp-composer.js';
+import type { AhpComposer } from '../views/composer/ahp-composer.js';
 import '../views/composer/ahp-composer.js';
+import { toNoticeText, type ComposerNotice } from '../views/composer/notices.js';
 import { define } from '../views/define.js';
 import {
   AhpAuthRequestEvent,
@@ -20,7 +21,7 @@ import {
   AhpStopEvent,
   type AhpEventMap,
 } from '../views/events.js';
-import type { AhpAnnouncer } from '../views/status/ahp-announcer.js';
+import type { AhpAnnouncer, AnnouncedFact } from '../views/status/ahp-announcer.js';
 import '../views/status/ahp-announcer.js';
 import '../views/status/ahp-status.js';
 import { StoreController } from '../views/store-controller.js';
@@ -39,7 +40,7 @@ const toList = (value: string | null): readonly string[] => value?.split(/[\s,]+
 /** Parts of the surfaces inside, handed on under their own names. */
 const transcriptParts =
   'scroller, jump, request-bar, older, turn, message, attachment, markdown, reasoning, tool-call, tool-call-line, tool-call-body, tool-run, confirmation, input-request, content-ref, error, footer';
-const composerParts = 'composer, textarea, attachment, queue, queue-row, send, stop';
+const composerParts = 'composer, textarea, attachment, queue, queue-row, send, steer, stop';
 
 /**
  * Shows one chat of an Agent Host Protocol host and lets a person take part in it. It fills its box, takes fonts and
@@ -329,9 +330,10 @@ export class AhpChat extends LitElement {
       environment,
       strings: this.#language.value.strings,
       turnAge: (id) => (this.#running?.id === id ? environment.monotonic() - this.#running.since : 0),
-      showEnd: () => this.#onSent(),
+      onSent: (fact) => this.#onSent(fact),
+      say: (text) => this.announcer?.say(text, 'polite'),
       loadOlder: () => void this.loadOlderTurns(),
-      answerNotice: () => (this.notice = undefined),
+      setNotice: (notice) => this.#setNotice(notice),
     };
     perform(intent, target);
     return true;
@@ -343,9 +345,9 @@ export class AhpChat extends LitElement {
     return true;
   }
 
-  #onSent(): void {
+  #onSent(fact: AnnouncedFact): void {
     this.notice = undefined;
-    this.announcer?.announceFact(this.state && isBusy(this.state) ? 'queued' : 'sent');
+    this.announcer?.announceFact(fact);
     this.transcript?.scrollToEnd();
   }
 
@@ -353,8 +355,13 @@ export class AhpChat extends LitElement {
     // A form says by itself that its answer was refused.
     if (rejection.actions.every(({ type }) => type === 'chat/inputCompleted'))
       this.announcer?.say(this.#language.value.strings.answerRefused(rejection.reason), 'assertive');
-    else this.notice = { reason: rejection.reason, isBack };
+    else this.#setNotice({ kind: rejection.code ?? (isBack ? 'back' : 'change'), reason: rejection.reason });
     this.dispatchEvent(new AhpRejectedEvent(rejection));
+  }
+
+  #setNotice(notice: ComposerNotice | undefined): void {
+    this.notice = notice;
+    if (notice) this.announcer?.say(toNoticeText(notice, this.#language.value.strings), 'polite');
   }
 
   readonly #onFocusMove = (event: Event): void => {
@@ -415,6 +422,7 @@ export class AhpChat extends LitElement {
       .canSend=${this.#canSend}
       .enterKey=${this.enterKey}
       .placeholder=${this.placeholder}
+      .chat=${state?.resource}
       .session=${this.store?.session}
       .steering=${waiting.filter(({ kind }) => kind === 'steering')}
       .queued=${waiting.filter(({ kind }) => kind === 'queued')}

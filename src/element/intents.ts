@@ -6,7 +6,9 @@
 
 import {
   inputCompleted,
+  pendingMessageEdited,
   pendingMessageRemoved,
+  queuedMessagesReordered,
   toolCallApproved,
   toolCallAuthCancelled,
   toolCallDenied,
@@ -14,12 +16,15 @@ import {
   turnCancelled,
   turnResume,
 } from '../chat/actions.js';
+import { isBusy, waitingMessages } from '../chat/selectors.js';
 import type { ChatStore } from '../chat/store.js';
 import { isSameDraft } from '../client/draft-message.js';
 import type { Environment } from '../client/environment.js';
 import { toSendGroup } from '../client/send-group.js';
 import type { Strings } from '../i18n/strings.js';
 import type { ClientChatAction } from '../protocol/actions.js';
+import type { Message } from '../protocol/state.js';
+import type { ComposerNotice } from '../views/composer/notices.js';
 import type { AhpEventMap, ToolAnswer } from '../views/events.js';
 import type { Answers } from './memory-answers.js';
 import type { Draft } from './memory-draft.js';
@@ -33,10 +38,12 @@ export interface IntentTarget {
   readonly strings: Strings;
   /** Milliseconds since a running turn was first seen here, by a clock that never jumps. */
   turnAge(turnId: string): number;
-  /** The person has sent something: the view goes to the end. */
-  showEnd(): void;
+  /** The person has sent something: the view goes to the end, and what has become of it is said. */
+  onSent(fact: 'sent' | 'queued' | 'steering'): void;
+  say(text: string): void;
   loadOlder(): void;
-  answerNotice(answer: 'put-back' | 'dismiss'): void;
+  /** Shows a line above the text, and says it. */
+  setNotice(notice: ComposerNotice | undefined): void;
 }
 
 type Handler<Name extends keyof AhpEventMap> = (event: AhpEventMap[Name], target: IntentTarget) => void;
@@ -45,7 +52,7 @@ type Handler<Name extends keyof AhpEventMap> = (event: AhpEventMap[Name], target
 const forThePage = (): void => undefined;
 
 const handlers = {
-  'ahp-send': ({ message, delivery }, { store, draft, environment, showEnd }) => {
+  'ahp-send': ({ message, delivery }, { store, draft, environment, onSent }) => {
     const { state } = store;
     const steers = delivery === 'steering';
     // What the composer holds leaves the draft; what the page sends leaves it alone.
@@ -53,7 +60,7 @@ const handlers = {
     store.dispatch(
       ...(isDraft ? draft.takeForSend(state, { steers }) : toSendGroup(message, { environment, state, steers })),
     );
-    showEnd();
+    onSent(state && isBusy(state) ? (steers ? 'steering' : 'queued') : 'sent');
   },
   'ahp-stop': (_event, { store, turnAge }) => {
     const turn = store.state?.activeTurn;
@@ -61,12 +68,20 @@ const handlers = {
   },
   'ahp-draft-change': ({ message }, { draft }) => draft.change(message),
   'ahp-draft-offer': ({ answer }, { draft }) => (answer === 'use' ? draft.acceptOffer() : draft.dismissOffer()),
-  'ahp-notice': ({ answer }, { answerNotice }) => answerNotice(answer),
+  'ahp-notice': (_event, { setNotice }) => setNotice(undefined),
+  'ahp-announce': ({ text }, { say }) => say(text),
   'ahp-attachment-remove': ({ index }, { draft }) => {
     const attachments = draft.message.attachments?.filter((_attachment, place) => place !== index);
     draft.change({ ...draft.message, attachments: attachments ?? [] });
   },
   'ahp-queue-remove': ({ kind, id }, { store }) => store.dispatch(pendingMessageRemoved(kind, id)),
+  'ahp-queue-edit': ({ kind, id, message }, target) => {
+    const { state } = target.store;
+    if (!state || !waitingMessages(state).some((entry) => entry.id === id)) return giveBack(message, target);
+    target.store.dispatch(pendingMessageEdited(kind, id, message));
+  },
+  'ahp-queue-move': ({ order }, { store }) => store.dispatch(queuedMessagesReordered(order)),
+  'ahp-queue-lost': ({ message }, target) => giveBack(message, target),
   'ahp-tool-confirm': ({ answer }, { store }) => store.dispatch(toAnswer(answer)),
   'ahp-tool-cancel': (call, { store, strings }) => store.dispatch(toolCallAuthCancelled(call, strings.answerCancelled)),
   'ahp-input-complete': ({ requestId, response, answers: given }, { store, answers }) => {
@@ -107,6 +122,12 @@ export const isPublic = (name: IntentName): boolean => publicNames.has(name);
 export function perform(event: AhpEventMap[IntentName], target: IntentTarget): void {
   const handler = handlers[event.type as IntentName] as (event: Event, target: IntentTarget) => void;
   handler(event, target);
+}
+
+/** The host was faster: what was written goes into the composer, and the person is told. */
+function giveBack(message: Message, { draft, setNotice }: IntentTarget): void {
+  draft.giveBack(message);
+  setNotice({ kind: 'taken', reason: '' });
 }
 
 function toAnswer(answer: ToolAnswer): ClientChatAction {

@@ -20,6 +20,7 @@ import type {
   ToolCallState,
 } from '../protocol/state.js';
 import { compareVersions } from '../protocol/versions.js';
+import { isTaken } from '../chat/selectors.js';
 import { findResumable } from '../chat/turn.js';
 import { isAnswerFor, isSubmitted } from './answers.js';
 import { findMessageFault, type MessageRules } from './messages.js';
@@ -132,6 +133,9 @@ function findStateRefusal(action: ChatAction, context: RefusalContext): string |
       const call = findCall(chat, action);
       return findOwnerRefusal(call, context) ?? (call?.status === 'running' ? undefined : NOT_RUNNING);
     }
+    // A host that took it again would run the message twice.
+    case 'chat/pendingMessageSet':
+      return isTaken(chat, action.id) ? 'already-taken: a turn was made of that message.' : undefined;
     case 'chat/pendingMessageRemoved': {
       const ids = action.kind === 'steering' ? [chat.steeringMessage?.id] : chat.queuedMessages?.map(({ id }) => id);
       return ids?.includes(action.id) ? undefined : 'unknown-message: no message of that kind and id is pending.';

@@ -23,15 +23,16 @@ export interface Strings {
   readonly modelDefault: string;
   readonly agent: string;
   readonly agentDefault: string;
+  readonly notOffered: Around;
   readonly attachments: string;
   readonly removeNamed: Around;
   readonly offerDraft: string;
   readonly offerDraftText: Around;
   readonly useDraft: string;
   readonly dismiss: string;
-  readonly refused: Around;
   readonly refusedBack: Around;
-  readonly putBack: string;
+  readonly refusedChange: Around;
+  readonly takenBack: string;
 
   /* queue */
   readonly queue: string;
@@ -39,6 +40,13 @@ export interface Strings {
   readonly queued: string;
   readonly steeringHint: string;
   readonly filesCount: Counted;
+  readonly editNamed: Around;
+  readonly changedElsewhere: string;
+  readonly sentAsItWas: string;
+  readonly moveNamed: (name: string, place: number, count: number) => string;
+  readonly moveUp: string;
+  readonly moveDown: string;
+  readonly movedToPlace: (place: number, count: number) => string;
 
   /* status */
   readonly offline: string;
@@ -98,7 +106,6 @@ export interface Strings {
   readonly details: string;
 
   /* attachments */
-  readonly attachmentOf: (kind: string, label: string) => string;
   readonly kindImage: string;
   readonly kindDocument: string;
   readonly kindDirectory: string;
@@ -236,7 +243,6 @@ export interface Strings {
   readonly truncated: string;
   readonly liveTerminal: string;
   readonly subagent: string;
-  readonly moreCount: Counted;
 
   /* input requests */
   readonly question: string;
@@ -279,4 +285,5 @@ export interface Strings {
   readonly announceOnline: string;
   readonly announceSent: string;
   readonly announceQueued: string;
+  readonly announceSteering: string;
 }

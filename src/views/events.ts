@@ -86,15 +86,25 @@ export class AhpDraftOfferEvent extends IntentEvent {
   }
 }
 
-/** What to do with the notice above the text, for example a message the host refused. */
+/** The notice above the text was read, for example about a message the host refused. */
 export class AhpNoticeEvent extends IntentEvent {
-  readonly answer: 'put-back' | 'dismiss';
-  constructor(answer: 'put-back' | 'dismiss') {
+  constructor() {
     super('ahp-notice');
-    this.answer = answer;
   }
   clone(): AhpNoticeEvent {
-    return new AhpNoticeEvent(this.answer);
+    return new AhpNoticeEvent();
+  }
+}
+
+/** Something happened under the person's hands that a screen reader has to say. */
+export class AhpAnnounceEvent extends FactEvent {
+  readonly text: string;
+  constructor(text: string) {
+    super('ahp-announce');
+    this.text = text;
+  }
+  clone(): AhpAnnounceEvent {
+    return new AhpAnnounceEvent(this.text);
   }
 }
 
@@ -121,6 +131,46 @@ export class AhpQueueRemoveEvent extends IntentEvent {
   }
   clone(): AhpQueueRemoveEvent {
     return new AhpQueueRemoveEvent(this.kind, this.id);
+  }
+}
+
+/** A pending message is to say something else; its place stays. */
+export class AhpQueueEditEvent extends IntentEvent {
+  readonly kind: PendingMessageKind;
+  readonly id: string;
+  readonly message: Message;
+  constructor(kind: PendingMessageKind, id: string, message: Message) {
+    super('ahp-queue-edit');
+    this.kind = kind;
+    this.id = id;
+    this.message = message;
+  }
+  clone(): AhpQueueEditEvent {
+    return new AhpQueueEditEvent(this.kind, this.id, this.message);
+  }
+}
+
+/** The queue is to be sent in another order: the ids of all queued messages. */
+export class AhpQueueMoveEvent extends IntentEvent {
+  readonly order: readonly string[];
+  constructor(order: readonly string[]) {
+    super('ahp-queue-move');
+    this.order = order;
+  }
+  clone(): AhpQueueMoveEvent {
+    return new AhpQueueMoveEvent(this.order);
+  }
+}
+
+/** A pending message went while it was being edited; `message` holds what was written. */
+export class AhpQueueLostEvent extends FactEvent {
+  readonly message: Message;
+  constructor(message: Message) {
+    super('ahp-queue-lost');
+    this.message = message;
+  }
+  clone(): AhpQueueLostEvent {
+    return new AhpQueueLostEvent(this.message);
   }
 }
 
@@ -387,6 +437,10 @@ export interface AhpEventMap {
   'ahp-notice': AhpNoticeEvent;
   'ahp-attachment-remove': AhpAttachmentRemoveEvent;
   'ahp-queue-remove': AhpQueueRemoveEvent;
+  'ahp-queue-edit': AhpQueueEditEvent;
+  'ahp-queue-move': AhpQueueMoveEvent;
+  'ahp-queue-lost': AhpQueueLostEvent;
+  'ahp-announce': AhpAnnounceEvent;
   'ahp-tool-confirm': AhpToolConfirmEvent;
   'ahp-tool-cancel': AhpToolCancelEvent;
   'ahp-auth-request': AhpAuthRequestEvent;

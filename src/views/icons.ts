@@ -12,6 +12,7 @@ import chevronRight from 'lucide/dist/esm/icons/chevron-right.mjs';
 import circleAlert from 'lucide/dist/esm/icons/circle-alert.mjs';
 import cloudOff from 'lucide/dist/esm/icons/cloud-off.mjs';
 import copy from 'lucide/dist/esm/icons/copy.mjs';
+import steer from 'lucide/dist/esm/icons/corner-down-right.mjs';
 import file from 'lucide/dist/esm/icons/file.mjs';
 import folder from 'lucide/dist/esm/icons/folder.mjs';
 import image from 'lucide/dist/esm/icons/image.mjs';
@@ -47,6 +48,7 @@ const nodes = {
   running: loader,
   send: arrowUp,
   shield,
+  steer,
   stop: square,
   symbol: braces,
   terminal,
@@ -56,12 +58,15 @@ const nodes = {
 
 export type IconName = keyof typeof nodes;
 
-const built = new Map<IconName, SVGElement>();
+/** A node of lucide's, for an icon that only a part loaded later needs: it comes with that part. */
+export type IconNode = (typeof nodes)[IconName];
+
+const built = new Map<IconName | IconNode, SVGElement>();
 
 class IconDirective extends Directive {
-  #name: IconName | undefined;
+  #name: IconName | IconNode | undefined;
 
-  override render(name: IconName): unknown {
+  override render(name: IconName | IconNode): unknown {
     if (name === this.#name) return noChange;
     this.#name = name;
     let svg = built.get(name);
@@ -73,9 +78,9 @@ class IconDirective extends Directive {
 /** A 16 px icon, hidden from assistive technology: the words beside it, or the button's name, say what it means. */
 export const icon = directive(IconDirective);
 
-function build(name: IconName): SVGElement {
+function build(name: IconName | IconNode): SVGElement {
   const svg = createSvg('svg', {
-    class: `icon icon-${name}`,
+    class: typeof name === 'string' ? `icon icon-${name}` : 'icon',
     viewBox: '0 0 24 24',
     fill: 'none',
     stroke: 'currentColor',
@@ -84,7 +89,7 @@ function build(name: IconName): SVGElement {
     'stroke-linejoin': 'round',
     'aria-hidden': 'true',
   });
-  for (const [tag, attributes] of nodes[name]) svg.append(createSvg(tag, attributes));
+  for (const [tag, attributes] of typeof name === 'string' ? nodes[name] : name) svg.append(createSvg(tag, attributes));
   return svg;
 }
 

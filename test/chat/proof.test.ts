@@ -92,6 +92,30 @@ describe('after a reconnect, by the state of the host,', () => {
     });
   }
 
+  describe('a change of a waiting message', () => {
+    const change = act.pendingMessageEdited('queued', 'p', message('new'));
+    const waits = (text: string) => busyChat([], { queuedMessages: [{ id: 'p', message: message(text) }] });
+
+    it('is proven by the new words, and sent again while the old ones wait', () => {
+      expect(judge(change, waits('old'), waits('new'))).to.equal('settled');
+      expect(judge(change, waits('old'), waits('old'))).to.equal('sent again');
+    });
+
+    it('is asked about once the message has gone: it would be another message', () => {
+      expect(judge(change, waits('old'), busyChat())).to.equal('asked');
+      expect(judge(change, waits('old'), busyChat(), false)).to.equal('asked');
+    });
+  });
+
+  it('a message that was put into another one is proven by that one', () => {
+    const first = act.pendingMessageSet('steering', 'p', message('one'));
+    const both = act.pendingMessageSet('steering', 'q', message('one two'), ['p']);
+    const slot = { id: 'q', message: both.message };
+
+    expect(judge(first, busyChat(), busyChat([], { steeringMessage: slot }))).to.equal('settled');
+    expect(judge(first, busyChat(), chat({ turns: [turn('t', { message: both.message })] }))).to.equal('settled');
+  });
+
   it('a queued message that was asked about is asked about again after a reload', () => {
     const set = act.pendingMessageSet('queued', 'p', message('x'));
     const asked = sent(chat({ turns: turns(1) }), entry(1, set));

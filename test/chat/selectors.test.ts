@@ -98,6 +98,6 @@ describe('asking a chat', () => {
     expect(select.waitingMessages(state).map(({ id }) => id)).to.deep.equal(['r']);
     expect(select.isTaken(state, 'p')).to.equal(true);
     expect(select.isTaken(state, 'r')).to.equal(false);
-    expect(select.pendingIdOf(undefined)).to.equal(undefined);
+    expect(select.pendingIdsOf(undefined)).to.deep.equal([]);
   });
 });

@@ -5,6 +5,7 @@ import {
   isEmptyDraft,
   isSameDraft,
   joinMessages,
+  splitMessage,
   toHostDraft,
   toNextDraft,
 } from '../../src/client/draft-message.js';
@@ -66,5 +67,15 @@ describe('a draft message', () => {
 
     expect(joined.text.split('\n')[3]).to.equal('see a');
     expect(joined.attachments![0]!.range!.start).to.deep.equal({ line: 3, character: 1 });
+  });
+
+  it('is taken apart again as it was put together, unless what stood above has changed', () => {
+    const range = { start: { line: 0, character: 4 }, end: { line: 0, character: 5 } };
+    const below = say('see a', { attachments: [{ ...file, range }] });
+    for (const above of [say('one\ntwo', { attachments: [file] }), say('', { attachments: [file] })]) {
+      expect(splitMessage(joinMessages(above, below), above)).to.deep.equal(below);
+    }
+
+    expect(splitMessage(say('other\n\ntext'), say('one'))).to.deep.equal(say('other\n\ntext'));
   });
 });

@@ -1,7 +1,9 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import { MemoryChatStore } from '../../src/chat/memory-store.js';
 import type { ChatState, ToolCallPendingConfirmation } from '../../src/protocol/state.js';
 import { Status } from '../../src/protocol/state.js';
+import { AhpQueueEditEvent, AhpQueueMoveEvent, AhpQueueRemoveEvent } from '../../src/views/events.js';
 import type { AhpChat } from '../../src/element/ahp-chat.js';
 import {
   comeToRest,
@@ -93,6 +95,72 @@ describe('<ahp-chat>', () => {
         expect(kinds(store)).to.deep.equal([]);
       });
     }
+
+    const inside = {
+      'ahp-queue-remove': () => new AhpQueueRemoveEvent('queued', 'q'),
+      'ahp-queue-edit': () => new AhpQueueEditEvent('queued', 'q', message('other')),
+      'ahp-queue-move': () => new AhpQueueMoveEvent(['r', 'q']),
+    };
+    for (const [name, create] of Object.entries(inside))
+      it(`carries ${name} out, and keeps it inside`, async () => {
+        const queuedMessages = ['q', 'r'].map((id) => ({ id, message: message(id) }));
+        const store = new MemoryChatStore(busyChat([], { queuedMessages }));
+        const element = await fixtureWith(store);
+        const seen: Event[] = [];
+        element.addEventListener(name, (event) => seen.push(event));
+
+        composerOf(element)!.dispatchEvent(create());
+
+        expect(kinds(store)).to.deep.equal([
+          { 'ahp-queue-remove': 'chat/pendingMessageRemoved', 'ahp-queue-edit': 'chat/pendingMessageSet' }[name] ??
+            'chat/queuedMessagesReordered',
+        ]);
+        expect(seen).to.be.empty;
+      });
+
+    it('lets the page prevent steering, and then nothing reaches the store and the text stays', async () => {
+      const store = new MemoryChatStore(busyChat());
+      const element = await fixtureWith(store);
+      const seen = collect(element, 'ahp-send');
+      element.addEventListener('ahp-send', (event) => event.preventDefault());
+      element.focus();
+      await type('left');
+
+      await sendKeys({ down: 'Control' });
+      await press('Enter');
+      await sendKeys({ up: 'Control' });
+
+      expect(seen.map(({ delivery }) => delivery)).to.deep.equal(['steering']);
+      expect(kinds(store)).to.deep.equal([]);
+      expect(writtenIn(element)).to.equal('left');
+    });
+
+    it('steers, and says so', async () => {
+      const store = new MemoryChatStore(busyChat());
+      const element = await fixtureWith(store);
+      element.focus();
+      await type('left');
+
+      await click(findButton(composerOf(element)!, 'Send into this turn'));
+      await comeToRest(element);
+
+      expect(store.state?.steeringMessage?.message.text).to.equal('left');
+      expect(find(find(element, 'ahp-announcer'), '[aria-live=polite]').textContent).to.contain(
+        'into the running turn',
+      );
+    });
+
+    it('gives a change back that comes after the message has gone, and says so', async () => {
+      const store = new MemoryChatStore(busyChat());
+      const element = await fixtureWith(store);
+
+      composerOf(element)!.dispatchEvent(new AhpQueueEditEvent('queued', 'gone', message('better')));
+      await comeToRest(element);
+
+      expect(kinds(store)).to.deep.equal([]);
+      expect(writtenIn(element)).to.equal('better');
+      expect(composerOf(element)!.shadowRoot!.textContent).to.contain('took this message before your change');
+    });
 
     it('tells the page once of each intent, from itself', async () => {
       const element = await fixtureWith(new MemoryChatStore(chat()));

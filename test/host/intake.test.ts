@@ -333,6 +333,15 @@ const cases: readonly Case[] = [
   },
   // pending messages
   {
+    name: 'queueing a message again of which a turn was made',
+    given: (host) => {
+      const marked = { ...message('x'), _meta: { 'ahp-chat/pending': { id: 'm' } } };
+      host.dispatch(CHAT, turnStarted('t1', { message: marked }));
+    },
+    action: { type: 'chat/pendingMessageSet', kind: 'queued', id: 'm', message: message('x, better') },
+    refusedBy: 'already-taken',
+  },
+  {
     name: 'removing a queued message',
     given: queued,
     action: { type: 'chat/pendingMessageRemoved', kind: 'queued', id: 'm' },

@@ -52,22 +52,70 @@ const own = css`
     padding: 2px 10px;
   }
   .queue {
+    --_row: 32px;
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 4px;
-    max-block-size: 148px;
+    /* Five rows and the edge of a sixth, which says that there are more. */
+    max-block-size: min(calc(5.4 * (var(--_row) + 4px)), 40vh);
     margin: 0 0 4px;
     padding: 0;
     overflow-y: auto;
     list-style-type: '';
   }
   .queue-row {
+    min-block-size: var(--_row);
     padding-block: 0;
+  }
+  .queue-row:has(.handle) {
+    padding-inline-start: 4px;
+  }
+  .queue-row .icon-button + .icon-button {
+    margin-inline-start: -4px;
+  }
+  .queue-row.moving {
+    border-color: var(--_accent);
+    background: var(--_surface);
+  }
+  .handle {
+    cursor: grab;
+    touch-action: none;
+  }
+  .moving .handle {
+    cursor: grabbing;
   }
   .queue-kind {
     flex: none;
-    color: var(--_quiet);
+    color: var(--_accent);
     font-size: 0.875em;
+  }
+  .queue-editor {
+    display: grid;
+    flex: 1;
+    gap: 4px;
+    min-inline-size: 0;
+    padding-block: 6px;
+  }
+  .queue-editor textarea {
+    min-block-size: 2.25em;
+    padding: 6px 8px;
+    border: 1px solid var(--_control);
+    border-radius: 8px;
+    background: var(--_surface);
+  }
+  .queue-editor textarea:focus-visible {
+    outline: var(--_focus);
+    outline-offset: -1px;
+  }
+  .queue-editor-tools {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: flex-end;
+    gap: 4px 8px;
+  }
+  .queue-editor-tools .quiet.queue-text {
+    white-space: normal;
   }
   .queue-text {
     flex: 1;
@@ -152,6 +200,10 @@ const own = css`
     background: var(--_surface);
     color: var(--_text);
   }
+  .steer {
+    border-radius: 999px;
+    font-size: 0.9375em;
+  }
   .send,
   .stop {
     min-inline-size: 32px;
@@ -170,8 +222,16 @@ const own = css`
     .choice {
       max-inline-size: 14ch;
     }
+    .steer > span {
+      display: none;
+    }
+    .steer {
+      min-inline-size: 32px;
+      padding: 0 8px;
+    }
   }
   @media (pointer: coarse) {
+    .steer,
     .send,
     .stop {
       min-inline-size: 44px;
@@ -180,8 +240,9 @@ const own = css`
     .row .button {
       min-block-size: 44px;
     }
-    .queue-row {
-      min-block-size: 44px;
+    .queue {
+      --_row: 44px;
+      max-block-size: min(calc(4.4 * (var(--_row) + 4px)), 40vh);
     }
   }
   @media print {

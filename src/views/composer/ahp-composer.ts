@@ -4,33 +4,19 @@ import { toSubmitted } from '../../chat/answer-text.js';
 import type { SessionInfo } from '../../chat/store.js';
 import { LanguageProvider } from '../../i18n/localize.js';
 import type { Strings } from '../../i18n/strings.js';
-import type { ChatInputRequest, Message, PendingMessage } from '../../protocol/state.js';
+import type { ChatInputRequest, Message, URI } from '../../protocol/state.js';
 import { define } from '../define.js';
-import {
-  AhpDraftChangeEvent,
-  AhpDraftOfferEvent,
-  AhpInputCompleteEvent,
-  AhpNoticeEvent,
-  AhpSendEvent,
-  AhpStopEvent,
-} from '../events.js';
+import { AhpDraftChangeEvent, AhpInputCompleteEvent, AhpSendEvent, AhpStopEvent, type Delivery } from '../events.js';
 import { icon } from '../icons.js';
-import { shortenEnd, toLabel } from '../label.js';
 import '../attachments/ahp-attachment-list.js';
-import { toWords } from '../parts/words.js';
 import { AnswerMode } from './answer-mode.js';
 import { composerStyles } from './ahp-composer.styles.js';
+import type { AhpQueue } from './ahp-queue.js';
 import './ahp-queue.js';
+import { renderAgents, renderModels, withOffered } from './choices.js';
 import { GrowController } from './grow-controller.js';
 import { CompositionGuard, keepTyping } from './keys.js';
-
-/** A line above the text about a message that did not go out. */
-export interface ComposerNotice {
-  /** The host's words: untrusted. */
-  readonly reason: string;
-  /** Whether its text stands in the composer again; otherwise a button puts it back. */
-  readonly isBack: boolean;
-}
+import { renderAnswerMode, renderNotice, renderOffer, type ComposerNotice } from './notices.js';
 
 const emptyMessage: Message = { text: '', origin: { kind: 'user' } };
 const noIds: ReadonlySet<string> = new Set();
@@ -50,14 +36,18 @@ const noIds: ReadonlySet<string> = new Set();
  * @fires {AhpInputCompleteEvent} ahp-input-complete - The text answers the open question; prevented, it stays.
  * @fires {AhpAttachmentRemoveEvent} ahp-attachment-remove - An attachment is to leave the draft.
  * @fires {AhpQueueRemoveEvent} ahp-queue-remove - A waiting message is to be removed.
+ * @fires {AhpQueueEditEvent} ahp-queue-edit - A waiting message is to be changed.
+ * @fires {AhpQueueMoveEvent} ahp-queue-move - The queue is to be sent in another order.
+ * @fires {AhpQueueLostEvent} ahp-queue-lost - A message was taken while it was being edited.
  * @fires {AhpDraftOfferEvent} ahp-draft-offer - The offered draft is taken or dismissed.
- * @fires {AhpNoticeEvent} ahp-notice - The notice is answered.
+ * @fires {AhpNoticeEvent} ahp-notice - The notice was read.
  * @csspart composer - The rounded box.
  * @csspart textarea - The text field.
  * @csspart attachment - One attachment chip.
  * @csspart queue - The list of waiting messages.
  * @csspart queue-row - One waiting message.
  * @csspart send - The Send button; it says Queue while a turn runs.
+ * @csspart steer - The button that sends into the running turn.
  * @csspart stop - The Stop button.
  */
 export class AhpComposer extends LitElement {
@@ -86,12 +76,15 @@ export class AhpComposer extends LitElement {
   /** Replaces the localized placeholder. */
   @property() placeholder = '';
 
+  /** The chat that is written to: what is half done stays with it. */
+  @property() chat: URI | undefined;
+
   /** Models and agents to choose from. */
   @property({ attribute: false }) session: SessionInfo | undefined;
 
   /** Messages that go into the running turn, and those that wait for its end. */
-  @property({ attribute: false }) steering: readonly PendingMessage[] = [];
-  @property({ attribute: false }) queued: readonly PendingMessage[] = [];
+  @property({ attribute: false }) steering: AhpQueue['steering'] = [];
+  @property({ attribute: false }) queued: AhpQueue['queued'] = [];
   @property({ attribute: false }) pendingIds = noIds;
 
   /** A draft from elsewhere that would overwrite what is written here. */
@@ -166,18 +159,29 @@ export class AhpComposer extends LitElement {
     if (this.#composition.owns(event)) return;
     if (event.key === 'Escape' && this.#answerMode.state === 'on') return this.#setAnswering(false, event);
     if (event.key !== 'Enter') return;
-    const isSend = event.ctrlKey || event.metaKey || (this.enterKey === 'send' && !event.shiftKey && !event.altKey);
-    if (!isSend) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const isPlain = this.enterKey === 'send' && !event.shiftKey && !event.altKey;
+    if (!isCommand && !isPlain) return;
     // Also for the repeats of a key held down: they neither send again nor break the line.
     event.preventDefault();
-    if (!event.repeat) this.#send();
+    // The key that sends anyway does not steer as well: where Enter breaks the line, Shift makes the difference.
+    const isSteering = isCommand && (this.enterKey === 'send' || event.shiftKey);
+    if (!event.repeat) this.#send(isSteering && this.busy ? 'steering' : 'auto');
   };
 
-  readonly #onSendClick = (event: MouseEvent): void => {
+  readonly #onSendClick = (event: MouseEvent): void => this.#onDelivery(event, 'auto');
+  readonly #onSteerClick = (event: MouseEvent): void => this.#onDelivery(event, 'steering');
+
+  #onDelivery(event: MouseEvent, delivery: Delivery): void {
     // The second click of a double click is no second message.
     if (event.detail > 1) return;
-    this.#send();
+    this.#send(delivery);
     if (!matchMedia('(pointer: coarse)').matches) this.focus();
+  }
+
+  /** The text moves from the row into the field, and the focus with it. */
+  readonly #onQueueLost = (): void => {
+    if (!this.shadowRoot?.activeElement) this.focus();
   };
 
   readonly #onStopClick = (event: MouseEvent): void => {
@@ -186,12 +190,14 @@ export class AhpComposer extends LitElement {
     this.dispatchEvent(new AhpStopEvent());
   };
 
-  #send(): void {
+  #send(delivery: Delivery): void {
     if (!this.canSend || !this.#hasContent()) return;
     this.#answerMode.follow(this.question, this.#text, this.#language.value.strings);
     if (this.#answerMode.state === 'on') return this.#answerQuestion();
+    const offered = withOffered(this.#draft, this.session);
+    if (offered !== this.#draft) this.#report(offered);
     const message: Message = { ...this.#draft, text: this.#text };
-    if (!this.dispatchEvent(new AhpSendEvent(message))) return;
+    if (!this.dispatchEvent(new AhpSendEvent(message, delivery))) return;
     // Emptied in the same moment, so that nothing can send it twice; the draft itself is the owner's to clear. What it
     // gave back meanwhile wins.
     if (this.#text !== message.text) return;
@@ -216,18 +222,18 @@ export class AhpComposer extends LitElement {
     this.requestUpdate();
   }
 
-  #setAnswering(isAnswering: boolean, event: Event): void {
+  readonly #setAnswering = (isAnswering: boolean, event: Event): void => {
     // This Escape has done its work.
     event.stopPropagation();
     this.#answerMode.hold(!isAnswering);
     this.focus();
     this.requestUpdate();
-  }
+  };
 
-  #report(message: Message): void {
+  readonly #report = (message: Message): void => {
     this.#draft = message;
     this.dispatchEvent(new AhpDraftChangeEvent(message));
-  }
+  };
 
   #hasContent(): boolean {
     return this.#text.trim() !== '' || (this.#draft.attachments?.length ?? 0) > 0;
@@ -238,13 +244,16 @@ export class AhpComposer extends LitElement {
     const attachments = this.#draft.attachments ?? [];
     return html`<div class="composer">
       <div class="rows">
-        ${this.#renderNotice(strings)}${this.#renderOffer(strings)}${this.#renderAnswerMode(strings)}
+        ${renderNotice(this.notice, this, strings)}${renderOffer(this.offer, this, strings)}
+        ${renderAnswerMode(this.#answerMode, attachments.length > 0, this.#setAnswering, strings)}
       </div>
       <ahp-queue
         part="queue"
         .steering=${this.steering}
         .queued=${this.queued}
         .pendingIds=${this.pendingIds}
+        .chat=${this.chat}
+        @ahp-queue-lost=${this.#onQueueLost}
       ></ahp-queue>
       <div class="box" part="composer">
         ${
@@ -270,87 +279,14 @@ export class AhpComposer extends LitElement {
         ></textarea>
         <div class="toolbar" role="group" aria-label=${strings.composerTools}>
           <slot name="composer-start"></slot>
-          ${this.#renderModels(strings)}${this.#renderAgents(strings)}
+          ${renderModels(this.#draft, this.session, this.#report, strings)}
+          ${renderAgents(this.#draft, this.session, this.#report, strings)}
           <span class="space"></span>
           <slot name="composer-end"></slot>
-          ${this.#renderSend(strings)}${this.#renderStop(strings)}
+          ${this.#renderSteer(strings)}${this.#renderSend(strings)}${this.#renderStop(strings)}
         </div>
       </div>
     </div>`;
-  }
-
-  #renderNotice(strings: Strings) {
-    if (!this.notice) return nothing;
-    const { isBack, reason } = this.notice;
-    const text = (isBack ? strings.refusedBack : strings.refused)(toLabel(reason));
-    const answer = (choice: 'put-back' | 'dismiss') => () => this.dispatchEvent(new AhpNoticeEvent(choice));
-    return html`<div class="row">
-      ${icon('warning')}<bdi class="row-text">${text}</bdi>
-      ${
-        isBack
-          ? nothing
-          : html`<button class="button" type="button" @click=${answer('put-back')}>${strings.putBack}</button>`
-      }
-      <button class="icon-button" type="button" aria-label=${strings.dismiss} @click=${answer('dismiss')}>
-        ${icon('x')}
-      </button>
-    </div>`;
-  }
-
-  #renderOffer(strings: Strings) {
-    if (!this.offer) return nothing;
-    const preview = shortenEnd(this.offer.text, 60);
-    const answer = (choice: 'use' | 'dismiss') => () => this.dispatchEvent(new AhpDraftOfferEvent(choice));
-    return html`<div class="row">
-      <bdi class="row-text">${preview ? strings.offerDraftText(preview) : strings.offerDraft}</bdi>
-      <button class="button" type="button" @click=${answer('use')}>${strings.useDraft}</button>
-      <button class="icon-button" type="button" aria-label=${strings.dismiss} @click=${answer('dismiss')}>
-        ${icon('x')}
-      </button>
-    </div>`;
-  }
-
-  /** Always there: what is said of the text describes the field, and is spoken when it changes. */
-  #renderAnswerMode(strings: Strings) {
-    const { request, answer, state } = this.#answerMode;
-    const isOn = state === 'on';
-    const question = shortenEnd(toQuestion(request), 80);
-    const label = answer?.label === undefined ? undefined : shortenEnd(answer.label, 60);
-    const hasFiles = (this.#draft.attachments?.length ?? 0) > 0;
-    const says = isOn ? strings.answering(question, label) : strings.answerOffered(question);
-    return html`<div class=${state === 'off' ? 'hidden-text' : `row answer-mode ${state}`}>
-      ${state === 'off' ? nothing : icon('chat')}
-      <bdi class="row-text" id="answer-mode" aria-live="polite"
-        >${state === 'off' ? nothing : says}${isOn && hasFiles ? ` ${strings.answerFilesStay}` : nothing}</bdi
-      >
-      ${
-        state === 'off'
-          ? nothing
-          : html`<button
-              class="button"
-              type="button"
-              aria-keyshortcuts=${isOn ? 'Escape' : nothing}
-              @click=${(event: Event) => this.#setAnswering(!isOn, event)}
-            >
-              ${isOn ? strings.sendInstead : strings.answerWithText}
-            </button>`
-      }
-    </div>`;
-  }
-
-  #renderModels(strings: Strings) {
-    const choices = (this.session?.models ?? []).map(({ id, name }) => ({ value: id, name }));
-    const { model, ...rest } = this.#draft;
-    // Another model's settings would not fit.
-    const choose = (id: string) => this.#report(id ? { ...rest, model: { id } } : rest);
-    return renderChoice(strings.model, strings.modelDefault, choices, model?.id, choose);
-  }
-
-  #renderAgents(strings: Strings) {
-    const choices = (this.session?.agents ?? []).map(({ uri, name }) => ({ value: uri, name }));
-    const { agent, ...rest } = this.#draft;
-    const choose = (uri: string) => this.#report(uri ? { ...rest, agent: { uri } } : rest);
-    return renderChoice(strings.agent, strings.agentDefault, choices, agent?.uri, choose);
   }
 
   #renderSend(strings: Strings) {
@@ -371,6 +307,23 @@ export class AhpComposer extends LitElement {
     </button>`;
   }
 
+  /** Beside Queue: the label says what is different. */
+  #renderSteer(strings: Strings) {
+    return html`<button
+      class="button steer"
+      part="steer"
+      type="button"
+      title=${strings.steeringHint}
+      aria-label=${strings.steerMessage}
+      aria-disabled=${!this.canSend}
+      aria-keyshortcuts=${this.enterKey === 'send' ? 'Control+Enter' : 'Control+Shift+Enter'}
+      ?hidden=${!this.busy || !this.#hasContent() || this.#answerMode.state === 'on'}
+      @click=${this.#onSteerClick}
+    >
+      ${icon('steer')}<span>${strings.steerMessage}</span>
+    </button>`;
+  }
+
   #renderStop(strings: Strings) {
     const name = this.stopping ? strings.stopping : strings.stop;
     return html`<button
@@ -388,42 +341,7 @@ export class AhpComposer extends LitElement {
   }
 }
 
-/** What is asked, in one line. */
-const toQuestion = (request: ChatInputRequest | undefined): string => {
-  const { title, message } = request?.questions?.[0] ?? {};
-  return toWords(message) || toWords(title) || toWords(request?.message);
-};
-
 const onTyping = (event: Event): void => keepTyping(event as KeyboardEvent);
-
-interface Choice {
-  readonly value: string;
-  readonly name: string;
-}
-
-/** A native select; one choice or none is no choice. What is chosen and no longer offered stays visible. */
-function renderChoice(
-  label: string,
-  fallback: string,
-  choices: readonly Choice[],
-  chosen: string | undefined,
-  choose: (value: string) => void,
-) {
-  const isKnown = chosen === undefined || choices.some(({ value }) => value === chosen);
-  if (isKnown && choices.length < 2) return nothing;
-  const all = isKnown ? choices : [...choices, { value: chosen, name: chosen }];
-  return html`<select
-    class="choice"
-    aria-label=${label}
-    title=${label}
-    @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
-  >
-    <option value="" .selected=${chosen === undefined}>${fallback}</option>
-    ${all.map(
-      ({ value, name }) => html`<option value=${value} .selected=${value === chosen}>${shortenEnd(name, 48)}</option>`,
-    )}
-  </select>`;
-}
 
 define('ahp-composer', AhpComposer);
 

@@ -17,7 +17,7 @@ const SHOWN_MS = 10_000;
 const LONGEST = 300;
 
 /** Facts of the connection and the composer that no two chat states tell. */
-export type AnnouncedFact = 'offline' | 'online' | 'sent' | 'queued';
+export type AnnouncedFact = 'offline' | 'online' | 'sent' | 'queued' | 'steering';
 
 /**
  * The one place that speaks to screen readers: a polite and an assertive live region, there from the start. It says what
@@ -67,6 +67,7 @@ export class AhpAnnouncer extends LitElement {
       online: strings.announceOnline,
       sent: strings.announceSent,
       queued: strings.announceQueued,
+      steering: strings.announceSteering,
     };
     this.say(texts[fact], 'polite');
   }

@@ -1,8 +1,10 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { SessionInfo } from '../../../src/chat/store.js';
 import type { Message } from '../../../src/protocol/state.js';
-import { type AhpComposer, type ComposerNotice } from '../../../src/views/composer/ahp-composer.js';
+import type { AhpComposer } from '../../../src/views/composer/ahp-composer.js';
+import '../../../src/views/composer/ahp-composer.js';
+import type { ComposerNotice } from '../../../src/views/composer/notices.js';
 import { click, collect, deepFocus, find, findButton, press, type } from '../../helpers/views.js';
 
 const draft = (text: string, more: Partial<Message> = {}): Message => ({ text, origin: { kind: 'user' }, ...more });
@@ -304,6 +306,58 @@ describe('ahp-composer', () => {
       expect(deepFocus()).to.equal(field(composer));
     });
 
+    const steering = [
+      ['send', ['Control'], 'steering'],
+      ['send', ['Control', 'Shift'], 'steering'],
+      ['newline', ['Control'], 'auto'],
+      ['newline', ['Control', 'Shift'], 'steering'],
+    ] as const;
+    for (const [enterKey, keys, delivery] of steering)
+      it(`with ${keys.join(' and ')} and Enter, where Enter means ${enterKey}, sends ${delivery}`, async () => {
+        const composer = await composerFixture({ busy: true, enterKey });
+        const sent = collect(composer, 'ahp-send');
+        composer.focus();
+        await type('mind the tests');
+
+        for (const key of keys) await sendKeys({ down: key });
+        await press('Enter');
+        for (const key of keys) await sendKeys({ up: key });
+
+        expect(sent.map((event) => [event.message.text, event.delivery])).to.deep.equal([['mind the tests', delivery]]);
+        expect(field(composer).value).to.equal('');
+      });
+
+    it('has a button that steers, only while something runs and something is written', async () => {
+      const composer = await composerFixture({ busy: true });
+      const sent = collect(composer, 'ahp-send');
+      const steer = () => findButton(composer, 'Send into this turn');
+      expect(steer().hidden).to.equal(true);
+
+      composer.focus();
+      await type('left');
+      expect(steer().hidden).to.equal(false);
+      await click(steer());
+
+      expect(sent.map(({ delivery }) => delivery)).to.deep.equal(['steering']);
+      expect(deepFocus()).to.equal(field(composer));
+      composer.busy = false;
+      await composer.updateComplete;
+      expect(steer().hidden).to.equal(true);
+    });
+
+    it('sends with Control and Enter as always while nothing runs', async () => {
+      const composer = await composerFixture();
+      const sent = collect(composer, 'ahp-send');
+      composer.focus();
+      await type('go');
+
+      await sendKeys({ down: 'Control' });
+      await press('Enter');
+      await sendKeys({ up: 'Control' });
+
+      expect(sent.map(({ delivery }) => delivery)).to.deep.equal(['auto']);
+    });
+
     it('stops once', async () => {
       const composer = await composerFixture({ busy: true });
       const stopped = collect(composer, 'ahp-stop');
@@ -354,20 +408,20 @@ describe('ahp-composer', () => {
       expect(answers.map(({ answer }) => answer)).to.deep.equal(['use', 'dismiss']);
     });
 
-    const notices: readonly [ComposerNotice, string, boolean][] = [
-      [{ reason: 'no turn', isBack: true }, 'refused it (no turn). Your text is back in the composer.', false],
-      [{ reason: 'no turn', isBack: false }, 'refused it (no turn).', true],
+    const notices: readonly [ComposerNotice, string][] = [
+      [{ kind: 'back', reason: 'no turn' }, 'refused it (no turn). Your text is back in the composer.'],
+      [{ kind: 'change', reason: 'no such id' }, 'Not done: the host refused it (no such id).'],
+      [{ kind: 'taken', reason: '' }, 'took this message before your change arrived'],
     ];
-    for (const [notice, text, hasButton] of notices)
-      it(`says what was refused when the text is ${notice.isBack ? 'back' : 'not back'}`, async () => {
+    for (const [notice, text] of notices)
+      it(`says in a line that can be dismissed what became of it: ${notice.kind}`, async () => {
         const composer = await composerFixture({ notice });
-        const answers = collect(composer, 'ahp-notice');
+        const read = collect(composer, 'ahp-notice');
 
-        if (hasButton) findButton(composer, 'Put it back').click();
         findButton(composer, 'Dismiss').click();
 
         expect(find(composer, '.row').textContent).to.contain(text);
-        expect(answers.map(({ answer }) => answer)).to.deep.equal(hasButton ? ['put-back', 'dismiss'] : ['dismiss']);
+        expect(read).to.have.length(1);
       });
   });
 
@@ -412,6 +466,32 @@ describe('ahp-composer', () => {
       const composer = await composerFixture({ session, message: draft('', { model: { id: 'gone' } }) });
 
       expect(find<HTMLSelectElement>(composer, 'select').value).to.equal('gone');
+    });
+
+    it('says of a model and an agent that are gone that the default is used, and sends without them', async () => {
+      const agents = [
+        { uri: 'agent:/a', name: 'A' },
+        { uri: 'agent:/b', name: 'B' },
+      ];
+      const composer = await composerFixture({
+        session: { ...session, agents },
+        message: draft('hi', { model: { id: 'gone' }, agent: { uri: 'agent:/gone' } }),
+      });
+      const sent = collect(composer, 'ahp-send');
+      expect(find<HTMLSelectElement>(composer, 'select').selectedOptions[0]!.text).to.contain('the default is used');
+
+      findButton(composer, 'Send').click();
+
+      expect(sent.map(({ message }) => message)).to.deep.equal([draft('hi')]);
+    });
+
+    it('keeps a choice while it is not known what the session offers', async () => {
+      const composer = await composerFixture({ message: draft('hi', { model: { id: 'm' } }) });
+      const sent = collect(composer, 'ahp-send');
+
+      findButton(composer, 'Send').click();
+
+      expect(sent.map(({ message }) => message)).to.deep.equal([draft('hi', { model: { id: 'm' } })]);
     });
 
     it('has no menu where there is nothing to choose', async () => {
@@ -475,7 +555,7 @@ describe('ahp-composer', () => {
         message: draft('x', { attachments: [{ type: 'simple', label: 'notes' }] }),
         revision: 1,
         offer: draft('other'),
-        notice: { reason: 'no', isBack: false },
+        notice: { kind: 'change', reason: 'no' },
         queued: [{ id: 'q', message: draft('later') }],
         steering: [{ id: 's', message: draft('now') }],
       });
@@ -489,15 +569,24 @@ describe('ahp-composer', () => {
         message: draft('x', { attachments: [{ type: 'simple', label: 'notes' }] }),
         queued: [{ id: 'q', message: draft('later') }],
       });
+      await waitUntil(() => composer.shadowRoot!.querySelector('[data-control=edit]'));
       find<HTMLElement>(composer, '.queue button').focus();
 
       const names: (string | null)[] = [];
-      for (let i = 0; i < 5; i += 1) {
+      for (let i = 0; i < 7; i += 1) {
         names.push(deepFocus()!.getAttribute('aria-label'));
         await press('Tab');
       }
 
-      expect(names).to.deep.equal(['Remove later', 'Remove notes', 'Message', 'Queue', 'Stop']);
+      expect(names).to.deep.equal([
+        'Edit later',
+        'Remove later',
+        'Remove notes',
+        'Message',
+        'Send into this turn',
+        'Queue',
+        'Stop',
+      ]);
     });
 
     it('stands mirrored in a right-to-left page and isolates what is written', async () => {

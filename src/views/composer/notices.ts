@@ -1,0 +1,84 @@
+/** The lines above the text: what became of a message or a change, and a draft from elsewhere. */
+
+import { html, nothing } from 'lit';
+import type { Strings } from '../../i18n/strings.js';
+import type { ChatInputRequest, Message } from '../../protocol/state.js';
+import { AhpDraftOfferEvent, AhpNoticeEvent } from '../events.js';
+import { icon } from '../icons.js';
+import { shortenEnd, toLabel } from '../label.js';
+import { toWords } from '../parts/words.js';
+import type { AnswerMode } from './answer-mode.js';
+
+export interface ComposerNotice {
+  /**
+   * `back`: a message was refused, and its text stands in the composer again. `taken`: so does the change of a message
+   * that the host had taken before. `change`: the host refused something that has no text.
+   */
+  readonly kind: 'back' | 'taken' | 'change';
+  /** The host's words: untrusted. */
+  readonly reason: string;
+}
+
+export function toNoticeText({ kind, reason }: ComposerNotice, strings: Strings): string {
+  if (kind === 'taken') return strings.takenBack;
+  return (kind === 'back' ? strings.refusedBack : strings.refusedChange)(toLabel(reason));
+}
+
+export function renderNotice(notice: ComposerNotice | undefined, target: EventTarget, strings: Strings) {
+  if (!notice) return nothing;
+  return html`<div class="row">
+    ${icon('warning')}<bdi class="row-text">${toNoticeText(notice, strings)}</bdi>
+    ${renderDismiss(() => target.dispatchEvent(new AhpNoticeEvent()), strings)}
+  </div>`;
+}
+
+export function renderOffer(offer: Message | undefined, target: EventTarget, strings: Strings) {
+  if (!offer) return nothing;
+  const preview = shortenEnd(offer.text, 60);
+  const answer = (choice: 'use' | 'dismiss') => () => target.dispatchEvent(new AhpDraftOfferEvent(choice));
+  return html`<div class="row">
+    <bdi class="row-text">${preview ? strings.offerDraftText(preview) : strings.offerDraft}</bdi>
+    <button class="button" type="button" @click=${answer('use')}>${strings.useDraft}</button>
+    ${renderDismiss(answer('dismiss'), strings)}
+  </div>`;
+}
+
+const renderDismiss = (dismiss: () => void, strings: Strings) =>
+  html`<button class="icon-button" type="button" aria-label=${strings.dismiss} @click=${dismiss}>${icon('x')}</button>`;
+
+/** Always there: what is said of the text describes the field, and is spoken when it changes. */
+export function renderAnswerMode(
+  { request, answer, state }: AnswerMode,
+  hasFiles: boolean,
+  setAnswering: (isAnswering: boolean, event: Event) => void,
+  strings: Strings,
+) {
+  const isOn = state === 'on';
+  const question = shortenEnd(toQuestion(request), 80);
+  const label = answer?.label === undefined ? undefined : shortenEnd(answer.label, 60);
+  const says = isOn ? strings.answering(question, label) : strings.answerOffered(question);
+  return html`<div class=${state === 'off' ? 'hidden-text' : `row answer-mode ${state}`}>
+    ${state === 'off' ? nothing : icon('chat')}
+    <bdi class="row-text" id="answer-mode" aria-live="polite"
+      >${state === 'off' ? nothing : says}${isOn && hasFiles ? ` ${strings.answerFilesStay}` : nothing}</bdi
+    >
+    ${
+      state === 'off'
+        ? nothing
+        : html`<button
+            class="button"
+            type="button"
+            aria-keyshortcuts=${isOn ? 'Escape' : nothing}
+            @click=${(event: Event) => setAnswering(!isOn, event)}
+          >
+            ${isOn ? strings.sendInstead : strings.answerWithText}
+          </button>`
+    }
+  </div>`;
+}
+
+/** What is asked, in one line. */
+function toQuestion(request: ChatInputRequest | undefined): string {
+  const { title, message } = request?.questions?.[0] ?? {};
+  return toWords(message) || toWords(title) || toWords(request?.message);
+}
