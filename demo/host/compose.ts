@@ -51,6 +51,14 @@ export function composeHost(contributions: readonly Contribution[], options: Com
       return resolved;
     },
 
+    authenticate(params) {
+      for (const contribution of contributions) if (contribution.authenticate?.(params, host)) return;
+    },
+
+    onChatDisposed(chat) {
+      for (const contribution of contributions) contribution.chatEnded?.(chat);
+    },
+
     onSessionDisposed(session) {
       for (const contribution of contributions) contribution.sessionEnded?.(session, host);
     },
@@ -88,7 +96,7 @@ export function composeHost(contributions: readonly Contribution[], options: Com
     hooks,
     agents: agents.map(({ info }) => info),
     serverInfo: { name: 'ahp-chat-demo', title: 'Demo host' },
-    completionTriggerCharacters: ['@'],
+    completionTriggerCharacters: ['@', '/', '#'],
     terminalCommandPrefix: '!',
   });
   return host;

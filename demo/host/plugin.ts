@@ -4,6 +4,7 @@
  */
 
 import type {
+  AuthenticateParams,
   CompletionItem,
   CompletionsParams,
   CreateSessionParams,
@@ -40,6 +41,9 @@ export interface Contribution<Route = unknown> {
   readonly resources?: readonly ResourceProvider[];
   readonly routes?: readonly Route[];
   complete?(params: CompletionsParams): Promise<readonly CompletionItem[]>;
+  /** Takes a token for a resource of its own. Returns whether it was one; throws to refuse it. */
+  authenticate?(params: AuthenticateParams, host: Host): boolean;
+  chatEnded?(chat: URI): void;
   sessionEnded?(session: URI, host: Host): void;
 }
 

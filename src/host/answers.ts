@@ -37,3 +37,48 @@ export function isSubmitted(question: ChatInputQuestion, answers: Readonly<Recor
   const answer = Object.hasOwn(answers, question.id) ? answers[question.id] : undefined;
   return answer?.state === 'submitted' && isAnswerFor(question, answer);
 }
+
+/**
+ * Why a submitted answer breaks what its question says, in words; `undefined` when it keeps to it. A form checks the same
+ * before it is sent, but a host does not rely on forms.
+ */
+export function findAnswerFault(question: ChatInputQuestion, answer: InputAnswer | undefined): string | undefined {
+  if (answer?.state !== 'submitted') return undefined;
+  const { value } = answer;
+  switch (question.kind) {
+    case 'text':
+      return value.kind === 'text' ? outside(value.value.length, question, 'characters') : undefined;
+    case 'number':
+    case 'integer':
+      if (value.kind !== 'number') return undefined;
+      if (question.kind === 'integer' && !Number.isInteger(value.value)) return 'it must be a whole number';
+      return outside(value.value, question, '');
+    case 'single-select':
+      if (value.kind !== 'selected') return undefined;
+      return findChoiceFault(question, value.freeformValues?.length ? [] : [value.value], value.freeformValues);
+    case 'multi-select':
+      if (value.kind !== 'selected-many') return undefined;
+      return (
+        findChoiceFault(question, value.value, value.freeformValues) ??
+        outside(value.value.length + (value.freeformValues?.length ?? 0), question, 'entries')
+      );
+    default:
+      return undefined;
+  }
+}
+
+function outside(amount: number, { min, max }: { readonly min?: number; readonly max?: number }, what: string) {
+  if (min !== undefined && amount < min) return `it must be at least ${min} ${what}`.trimEnd();
+  if (max !== undefined && amount > max) return `it must be at most ${max} ${what}`.trimEnd();
+  return undefined;
+}
+
+function findChoiceFault(
+  question: Extract<ChatInputQuestion, { kind: 'single-select' | 'multi-select' }>,
+  chosen: readonly string[],
+  freeform: readonly string[] = [],
+): string | undefined {
+  if (freeform.length > 0 && !question.allowFreeformInput) return 'it takes no text of one’s own';
+  const unknown = chosen.find((id) => !question.options.some((option) => option.id === id));
+  return unknown === undefined ? undefined : `there is no option "${unknown}"`;
+}

@@ -36,8 +36,9 @@ export class Auth {
     return customizations.some((each) => asksFor(each, resource)) || this.#waiting(resource).length > 0;
   }
 
-  /** Lets every call that waits for a token of `resource` go on. */
+  /** Lets every call that waits for a token of `resource` go on. A token that was taken may be renewed at any time. */
   resolve(resource: string): void {
+    this.#named.add(resource);
     for (const { chat, turnId, toolCallId } of this.#waiting(resource)) {
       this.#host.commit(chat, { type: 'chat/toolCallAuthResolved', turnId, toolCallId });
     }

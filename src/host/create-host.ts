@@ -9,6 +9,7 @@ import type {
   SessionState,
   SessionSummary,
   TerminalState,
+  Turn,
   URI,
 } from '../protocol/state.js';
 import type { HostConnection } from './connection.js';
@@ -49,6 +50,8 @@ export interface Host {
 
   /** Starts a turn of the host's own accord. Returns its id, or `undefined` when the chat is gone or busy. */
   startTurn(chat: URI, message: Message, options?: { readonly queuedMessageId?: string }): string | undefined;
+  /** Waits for the end of a turn, wherever it runs. `undefined` when it was cut off, or the chat is gone. */
+  turnEnd(chat: URI, turnId: string): Promise<Turn | undefined>;
   /** Starts what waits in an idle chat: its steering message, else the head of its queue. */
   startPending(chat: URI): boolean;
 
@@ -89,6 +92,7 @@ export function createHost(options: HostOptions): Host {
     },
     disposeTerminal: (uri) => directory.disposeTerminal(uri),
     startTurn: (chat, message, turnOptions) => core.startTurn(chat, message, turnOptions),
+    turnEnd: (chat, turnId) => core.runner.turnEnd(chat, turnId),
     startPending: (chat) => core.startPending(chat),
     exportState: () => core.exportState(),
     restore: (saved) => {

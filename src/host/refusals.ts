@@ -22,7 +22,7 @@ import type {
 import { compareVersions } from '../protocol/versions.js';
 import { isTaken } from '../chat/selectors.js';
 import { findResumable } from '../chat/turn.js';
-import { isAnswerFor, isSubmitted } from './answers.js';
+import { findAnswerFault, isAnswerFor, isSubmitted } from './answers.js';
 import { findMessageFault, type MessageRules } from './messages.js';
 import { indexOfTurn } from './window.js';
 
@@ -226,6 +226,11 @@ function findCompletionRefusal(action: ChatInputCompletedAction, chat: ChatState
   if (action.response !== 'accept') return undefined;
   const answers = { ...open.request.answers, ...given };
   const unanswered = open.request.questions?.find((question) => question.required && !isSubmitted(question, answers));
+  const broken = open.request.questions?.flatMap((question) => {
+    const fault = findAnswerFault(question, Object.hasOwn(answers, question.id) ? answers[question.id] : undefined);
+    return fault === undefined ? [] : [`wrong-answer: "${question.id}": ${fault}.`];
+  });
+  if (broken?.[0] !== undefined) return broken[0];
   return unanswered ? `unanswered: "${unanswered.id}" must be answered before the request is accepted.` : undefined;
 }
 

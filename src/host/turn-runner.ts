@@ -12,6 +12,7 @@ import type {
   Message,
   PendingMessage,
   ToolCallState,
+  Turn,
   URI,
 } from '../protocol/state.js';
 import type { ChatChannel } from './channels.js';
@@ -49,6 +50,8 @@ const turnless: ReadonlySet<string> = new Set<ChatAction['type']>([
 export class TurnRunner {
   readonly #host: HostCore;
   readonly #running = new Map<URI, RunningTurn>();
+  /** Who waits for the end of a chat's turn. */
+  readonly #ends = new Set<{ readonly chat: URI; readonly resolve: () => void }>();
 
   constructor(host: HostCore) {
     this.#host = host;
@@ -64,6 +67,7 @@ export class TurnRunner {
     } else {
       running?.check();
     }
+    if (before.activeTurn && after.activeTurn?.id !== before.activeTurn.id) this.#tellEnd(channel.uri);
     if (after.activeTurn && after.activeTurn.id !== before.activeTurn?.id) {
       this.#host.later(() => {
         this.start(channel, action.type === 'chat/turnResume');
@@ -105,10 +109,28 @@ export class TurnRunner {
     return true;
   }
 
+  /** Resolves with a turn when it has ended; `undefined` when it was cut off, or the chat is gone. */
+  async turnEnd(uri: URI, turnId: string): Promise<Turn | undefined> {
+    const find = (): Turn | undefined => this.#host.getChat(uri)?.turns.find(({ id }) => id === turnId);
+    while (this.#host.getChat(uri)?.activeTurn?.id === turnId) {
+      await new Promise<void>((resolve) => this.#ends.add({ chat: uri, resolve }));
+    }
+    return find();
+  }
+
+  #tellEnd(chat: URI): void {
+    for (const end of this.#ends) {
+      if (end.chat !== chat) continue;
+      this.#ends.delete(end);
+      end.resolve();
+    }
+  }
+
   /** The chat is no more. */
   dispose(chat: URI, reason: TurnAborted['reason']): void {
     this.#running.get(chat)?.abort(reason);
     this.#running.delete(chat);
+    this.#tellEnd(chat);
   }
 
   disposeAll(): void {

@@ -42,7 +42,7 @@ describe('the model agent', () => {
     assert.deepEqual(
       snapshot.state.agents.map((agent) => [agent.provider, agent.models.map((model) => model.id)]),
       [
-        ['workspace', []],
+        ['workspace', ['rules']],
         ['model', ['small', 'large']],
       ],
     );
@@ -98,6 +98,68 @@ describe('the model agent', () => {
     assert.equal(asked?.tool_calls?.[0]?.function.name, 'read_file');
     assert.deepEqual([result?.role, result?.content, result?.tool_call_id], ['tool', '# Decisions', call.toolCallId]);
     assert.equal(turn.usage?.outputTokens, 40);
+  });
+
+  it('asks the person what the model wants to know, and tells it the answers', async () => {
+    const questions = [
+      { id: 'colour', kind: 'single-select', message: 'Which colour?', options: ['red', 'green'], required: true },
+    ];
+    stub.answers = [
+      stream(callTool('ask_user', { message: 'I need a colour.', questions }), 'tool_calls'),
+      stream([{ content: 'Green it is.' }], 'stop'),
+    ];
+
+    const turnId = client.ask(chat, 'Paint it');
+    const request = await client.until(chat, (state) => {
+      const open = state.activeTurn?.responseParts.find((part) => part.kind === 'inputRequest');
+      return open?.kind === 'inputRequest' ? open.request : undefined;
+    });
+    const answers = { colour: { state: 'submitted', value: { kind: 'selected', value: 'green' } } } as const;
+    client.dispatch(chat, { type: 'chat/inputCompleted', requestId: request.id, response: 'accept', answers });
+    const turn = await client.turnEnd(chat, turnId);
+
+    assert.deepEqual(request.message, 'I need a colour.');
+    assert.equal(lastMessages().at(-1)?.content, 'colour: "green"');
+    assert.equal(textOf(turn.responseParts), 'Green it is.');
+  });
+
+  it('has a worker do what the model hands on, with the same model', async () => {
+    stub.answers = [
+      stream(callTool('delegate', { task: 'Count to two.', title: 'Counter' }), 'tool_calls'),
+      stream([{ content: 'One, two.' }], 'stop'),
+      stream([{ content: 'It is two.' }], 'stop'),
+    ];
+
+    const turn = await client.askAndWait(chat, 'How many?');
+
+    assert.equal(stub.requests[1]?.body.messages.at(-1)?.content, 'Count to two.');
+    assert.equal(lastMessages().at(-1)?.content, 'One, two.');
+    const [call] = callsOf(turn.responseParts);
+    assert.equal(call?.status === 'completed' && call.content?.[0]?.type, 'subagent');
+  });
+
+  it('offers the model the tools of a page, which the page runs', async () => {
+    const tools = [{ name: 'page_title', description: 'Reads the title.', annotations: { readOnlyHint: true } }];
+    client.dispatch(client.lastSession, {
+      type: 'session/activeClientSet',
+      activeClient: { clientId: client.clientId, tools },
+    });
+    stub.answers = [stream(callTool('page_title', {}), 'tool_calls'), stream([{ content: 'It is Larder.' }], 'stop')];
+
+    const turnId = client.ask(chat, 'What is the title?');
+    const { toolCallId } = await client.until(chat, (state) =>
+      callsOf(state.activeTurn?.responseParts ?? []).find((call) => call.status === 'running'),
+    );
+    const content = [{ type: 'text', text: 'Larder' }] as const;
+    const result = { success: true, pastTenseMessage: 'Read', content };
+    client.dispatch(chat, { type: 'chat/toolCallComplete', turnId, toolCallId, result });
+    await client.turnEnd(chat, turnId);
+
+    assert.ok(
+      stub.requests[0]?.body.tools.some((tool) => tool.function.name === 'page_title'),
+      'page_title is offered',
+    );
+    assert.equal(lastMessages().at(-1)?.content, 'Larder');
   });
 
   it('carries out several calls of one answer in order, also when the endpoint gives no index', async () => {

@@ -64,9 +64,9 @@ async function findModelAgent(
       displayName: 'Model',
       description: `Works on the same files with a language model at ${new URL(config.baseUrl).host}.`,
       models: config.models.map((id) => ({ id, provider: 'model', name: id })),
-      capabilities: { multipleChats: {} },
+      capabilities: { multipleChats: { fork: true, sideChat: true } },
     },
-    createSession: ({ config }) => sessionSeed(parts.workspace, config),
+    createSession: ({ config }) => sessionSeed(parts, config),
   };
   return { agent, run: createModelAgent(config).run };
 }

@@ -4,7 +4,8 @@
  */
 
 import type { Host } from '../../../src/host/create-host.js';
-import type { TerminalClaim, ToolResultContent, URI } from '../../../src/protocol/state.js';
+import { toTimestamp } from '../../../src/host/environment.js';
+import type { TerminalClaim, Timestamp, ToolResultContent, URI } from '../../../src/protocol/state.js';
 import type { CommandResult, Shell } from '../workspace/workspace.js';
 
 /** Of one session. */
@@ -16,6 +17,7 @@ type Block = Extract<ToolResultContent, { type: 'terminal' }>;
 
 export interface LiveTerminal {
   readonly uri: URI;
+  readonly startedAt: Timestamp;
   /** What a call shows of it now. */
   readonly block: Block;
   write(data: string): void;
@@ -61,6 +63,7 @@ export class Terminals {
     const block: Block = { type: 'terminal', resource: uri, title, isPty };
     return {
       uri,
+      startedAt: toTimestamp(timestamp),
       block,
       write: (data) => void host.dispatch(uri, { type: 'terminal/data', data }),
       end: ({ exitCode, durationMs, output }) => {

@@ -9,6 +9,7 @@ import type { RiskAssessment, ToolCallState, ToolResultContent } from '../../../
 import { WorkspaceError } from '../workspace/workspace.js';
 import { safeEnough } from './judge.js';
 import { allow, approvalsOf, isAllowed, scopeOf, toOptions } from './permissions.js';
+import { isForReader, reader } from './reader.js';
 import { parseToolInput } from './tool-input.js';
 import type { PreparedCall, Tool, ToolCaller, ToolOutput } from './tool.js';
 import { pause } from './voice.js';
@@ -76,6 +77,17 @@ export async function carryOut<Data>(
     return fail(turn, toolCallId, `${tool.displayName} could not start`, message);
   }
   turn.signal.throwIfAborted();
+  if (prepared.confirmation && isForReader(turn.message)) {
+    const { doing } = prepared;
+    turn.dispatch({
+      type: 'chat/toolCallReady',
+      toolCallId,
+      invocationMessage: doing,
+      toolInput: inputText,
+      confirmed: 'not-needed',
+    });
+    return fail(turn, toolCallId, doing, `${reader.name} changes nothing. Ask without ${reader.name} to have it done.`);
+  }
 
   const confirmed = await confirm(caller, prepared, toolCallId, inputText);
   if (confirmed.kind === 'denied') return confirmed;
@@ -185,17 +197,20 @@ async function run<Data>(caller: ToolCaller, toolCallId: string, call: PreparedC
   const text = shorten(output.text);
   const content = output.content ?? (text === '' ? [] : [{ type: 'text', text } as const]);
   const { failure } = output;
-  turn.dispatch({
-    type: 'chat/toolCallComplete',
-    toolCallId,
-    ...(call.reviewsResult && { requiresResultConfirmation: true }),
-    result: {
-      success: failure === undefined,
-      pastTenseMessage: call.done,
-      ...(content.length > 0 && { content }),
-      ...(failure !== undefined && { error: { message: failure } }),
-    },
-  });
+  // A page completes its own calls.
+  if (findCall(turn, toolCallId)?.status !== 'completed') {
+    turn.dispatch({
+      type: 'chat/toolCallComplete',
+      toolCallId,
+      ...(call.reviewsResult && { requiresResultConfirmation: true }),
+      result: {
+        success: failure === undefined,
+        pastTenseMessage: call.done,
+        ...(content.length > 0 && { content }),
+        ...(failure !== undefined && { error: { message: failure } }),
+      },
+    });
+  }
   if (call.reviewsResult) {
     const settled = await turn.completion(toolCallId);
     if (settled.status === 'cancelled') return toDenied(settled);

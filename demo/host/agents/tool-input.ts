@@ -8,7 +8,9 @@ import { WorkspaceError } from '../workspace/workspace.js';
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface Field<Value> {
-  readonly type: 'string' | 'integer' | 'boolean';
+  readonly type: 'string' | 'integer' | 'boolean' | 'array';
+  /** JSON Schema of an array's entries; what they are is for the tool to check. */
+  readonly items?: JsonObject;
   readonly description: string;
   /** What a missing field counts as; `undefined` makes the field required. */
   readonly otherwise?: Value;
@@ -27,12 +29,19 @@ const field =
 export const text = field<string>('string');
 export const integer = field<number>('integer');
 export const flag = field<boolean>('boolean');
+export const list = (description: string, items: JsonObject): Field<readonly unknown[]> => ({
+  type: 'array',
+  description,
+  items,
+});
 
 export function toSchema(fields: Fields): JsonObject {
   const entries = Object.entries(fields);
   return {
     type: 'object',
-    properties: Object.fromEntries(entries.map(([name, { type, description }]) => [name, { type, description }])),
+    properties: Object.fromEntries(
+      entries.map(([name, { type, description, items }]) => [name, { type, description, ...(items && { items }) }]),
+    ),
     required: entries.flatMap(([name, { otherwise }]) => (otherwise === undefined ? [name] : [])),
     additionalProperties: false,
   };
@@ -42,6 +51,7 @@ const kinds = {
   string: ['string', 'text'],
   integer: ['number', 'a number'],
   boolean: ['boolean', 'true or false'],
+  array: ['object', 'a list'],
 } as const;
 
 /** Throws `bad-input`. Unknown fields are passed over; models like to send null for what they leave out. */
@@ -49,7 +59,7 @@ export function readValues<F extends Fields>(fields: F, input: JsonObject): Valu
   const values = Object.entries(fields).map(([name, { type, otherwise }]) => {
     const value = (Object.hasOwn(input, name) ? input[name] : undefined) ?? otherwise;
     const [expected, words] = kinds[type];
-    if (typeof value !== expected)
+    if (typeof value !== expected || (type === 'array' && !Array.isArray(value)))
       throw new WorkspaceError('bad-input', `The tool's field "${name}" must be ${words}.`);
     return [name, value];
   });

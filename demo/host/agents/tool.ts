@@ -8,7 +8,9 @@ import type { TurnHandle } from '../../../src/host/turn-handle.js';
 import type { FileEdit, StringOrMarkdown, ToolContributor, ToolResultContent } from '../../../src/protocol/state.js';
 import type { ContentStore } from '../workspace/content.js';
 import type { Workspace } from '../workspace/workspace.js';
+import type { Background } from './background.js';
 import type { Judgement } from './judge.js';
+import type { Market } from './market.js';
 import type { Scope } from './permissions.js';
 import type { Terminals } from './terminals.js';
 import { readValues, toSchema, type Fields, type JsonObject, type ValuesOf } from './tool-input.js';
@@ -19,6 +21,8 @@ export interface AgentParts {
   readonly workspace: Workspace;
   readonly contents: ContentStore;
   readonly terminals: Terminals;
+  readonly background: Background;
+  readonly market: Market;
   readonly pace: Pace;
   readonly createId: () => string;
 }

@@ -196,8 +196,9 @@ export const runCommand = defineTool({
   fields: {
     command: text('The command line.'),
     timeoutSeconds: integer(`Default: ${defaultTimeoutSeconds}.`, defaultTimeoutSeconds),
+    background: flag('Whether to start it and go on at once; the chat is told when it ends.', false),
   },
-  async prepare({ command: given, timeoutSeconds }, { workspace: { shell } }) {
+  async prepare({ command: given, timeoutSeconds, background }, { workspace: { shell } }) {
     const command = given.trim();
     if (command === '') throw new WorkspaceError('bad-input', 'The command is empty.');
     return {
@@ -208,7 +209,15 @@ export const runCommand = defineTool({
         editable: true,
         judge: async () => judgeCommand(command),
       },
-      async run({ caller: { host, terminals, turn }, toolCallId, signal, show }) {
+      async run(call) {
+        const { caller, toolCallId, signal, show } = call;
+        const { host, terminals, turn } = caller;
+        if (background) {
+          const resource = caller.background.start(call, command);
+          const data: CommandResult & { command: string } = { output: '', ended: 'exit', durationMs: 0, command };
+          const content = [{ type: 'terminal', resource, title: command, isPty: shell.isPty } as const];
+          return { data, text: 'Started in the background.', content };
+        }
         const { session, chat, turnId } = turn;
         const claim = { kind: 'session', session, chat, turnId, toolCallId } as const;
         const terminal = terminals.open(host, { shell, command, cwd: toFileUri('.'), claim });

@@ -28,7 +28,7 @@ export class Voice {
 
   constructor(turn: TurnHandle, pace: Pace, createId: () => string) {
     this.#turn = turn;
-    this.#pace = pace;
+    this.#pace = turn.message.model?.config?.speed === 'fast' ? { ...pace, delayMs: 0 } : pace;
     this.#createId = createId;
   }
 
@@ -37,7 +37,8 @@ export class Voice {
     return this.#speak('markdown', `${markdown.trimEnd()}\n\n`);
   }
 
-  think(text: string): Promise<void> {
+  async think(text: string): Promise<void> {
+    if (this.#turn.message.model?.config?.thoughts === false) return;
     return this.#speak('reasoning', text);
   }
 

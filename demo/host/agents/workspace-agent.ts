@@ -2,12 +2,14 @@
 
 import type { Host } from '../../../src/host/create-host.js';
 import type { HostEnvironment } from '../../../src/host/environment.js';
-import type { URI } from '../../../src/protocol/state.js';
+import type { ModelInfo, URI } from '../../../src/protocol/state.js';
 import type { Contribution } from '../plugin.js';
 import { toFileUri } from '../workspace/content.js';
 import { completeFiles, workspaceResources } from '../workspace/resources.js';
-import type { Workspace } from '../workspace/workspace.js';
+import { Background } from './background.js';
+import { Market } from './market.js';
 import { sessionConfig } from './permissions.js';
+import { reader } from './reader.js';
 import { Terminals } from './terminals.js';
 import type { AgentParts } from './tool.js';
 import { runWorkspaceTurn } from './workspace/agent.js';
@@ -17,8 +19,33 @@ export function createParts({
   ...parts
 }: Pick<AgentParts, 'workspace' | 'contents' | 'pace'> & { readonly environment: HostEnvironment }): AgentParts {
   const createId = (): string => environment.createId();
-  return { ...parts, createId, terminals: new Terminals(createId, () => environment.now()) };
+  return {
+    ...parts,
+    createId,
+    terminals: new Terminals(createId, () => environment.now()),
+    background: new Background(),
+    market: new Market(environment),
+  };
 }
+
+/** The rules need no model; what a person can choose is how they speak. */
+const rulesModel: ModelInfo = {
+  id: 'rules',
+  provider: 'workspace',
+  name: 'Rules',
+  configSchema: {
+    properties: {
+      thoughts: { type: 'boolean', title: 'Show thoughts', default: true },
+      speed: {
+        type: 'string',
+        title: 'Speed',
+        enum: ['natural', 'fast'],
+        enumLabels: ['As if typed', 'At once'],
+        default: 'natural',
+      },
+    },
+  },
+};
 
 export function contributeWorkspace(parts: AgentParts): Contribution {
   const { workspace, contents } = parts;
@@ -29,22 +56,25 @@ export function contributeWorkspace(parts: AgentParts): Contribution {
           provider: 'workspace',
           displayName: 'Workspace',
           description: 'Works on the files of a folder by simple rules. Needs no model, no key and no network.',
-          models: [],
-          capabilities: { multipleChats: {} },
+          models: [rulesModel],
+          capabilities: { multipleChats: { fork: true, sideChat: true } },
         },
-        createSession: ({ config }) => sessionSeed(workspace, config),
+        createSession: ({ config }) => sessionSeed(parts, config),
         runTurn: (turn, host) => runWorkspaceTurn({ ...parts, turn, host }),
       },
     ],
     resources: workspaceResources(workspace, contents),
     complete: (params) => completeFiles(workspace, params),
+    authenticate: (params, host) => parts.market.authenticate(params, host),
+    chatEnded: (chat: URI) => void parts.background.stop(chat),
     sessionEnded: (session: URI, host: Host) => parts.terminals.forget(host, session),
   };
 }
 
 /** What every session on a workspace starts with. */
-export const sessionSeed = (workspace: Workspace, config?: Readonly<Record<string, unknown>>) => ({
+export const sessionSeed = ({ workspace, market }: AgentParts, config?: Readonly<Record<string, unknown>>) => ({
   project: { uri: toFileUri('.'), displayName: workspace.title },
+  customizations: [market.customization, reader],
   workingDirectories: [toFileUri('.')],
   config: sessionConfig(config),
 });

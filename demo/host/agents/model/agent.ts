@@ -8,7 +8,7 @@ import type { ChatCompletionMessageParam } from 'openai/resources/chat/completio
 import type { ErrorInfo, UsageInfo } from '../../../../src/protocol/state.js';
 import type { Tool, ToolCaller } from '../tool.js';
 import { carryOut, type ToolOutcome } from '../tool-call.js';
-import { workspaceTools } from '../tools.js';
+import { toolsFor } from '../toolbox.js';
 import { Voice } from '../voice.js';
 import type { ModelConfig } from './config.js';
 import { denied, systemPrompt, toHistory, toMessages, toUserMessage } from './conversation.js';
@@ -98,7 +98,7 @@ function toAssistantMessage(reply: Reply): ChatCompletionMessageParam {
 }
 
 async function carryOutCall(caller: ToolCaller, call: ReplyCall): Promise<string> {
-  const tool: Tool = workspaceTools.find((known: Tool) => known.name === call.name) ?? unknownTool(call.name);
+  const tool = toolsFor(caller).find((known) => known.name === call.name) ?? unknownTool(call.name);
   return toModelText(await carryOut(caller, tool, call, call.input));
 }
 
@@ -116,9 +116,10 @@ function toModelText(outcome: ToolOutcome<unknown>): string {
 /** Models make up tools now and then. */
 function unknownTool(name: string): Tool {
   return {
-    ...workspaceTools[0],
     name,
     displayName: name,
+    description: '',
+    inputSchema: {},
     prepare: async () => ({
       doing: 'Looking for this tool',
       done: 'Looked for this tool',

@@ -11,7 +11,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import type { Tool, ToolCaller } from '../tool.js';
 import { openCall, type OpenCall } from '../tool-call.js';
-import { workspaceTools } from '../tools.js';
+import { toolsFor } from '../toolbox.js';
 import type { Voice } from '../voice.js';
 
 export interface ReplyCall extends OpenCall {
@@ -34,10 +34,10 @@ type Delta = ChatCompletionChunk.Choice.Delta & { readonly reasoning_content?: u
 /** Silence of the model after which it is given up. */
 const maxSilenceMs = 120_000;
 
-export const toolsForModel: readonly ChatCompletionTool[] = workspaceTools.map((tool: Tool) => ({
+const toFunction = (tool: Tool): ChatCompletionTool => ({
   type: 'function',
   function: { name: tool.name, description: tool.description, parameters: { ...tool.inputSchema } },
-}));
+});
 
 export async function streamReply(
   client: OpenAI,
@@ -55,7 +55,7 @@ export async function streamReply(
   listen();
   try {
     const stream = await client.chat.completions.create(
-      { ...request, stream: true, stream_options: { include_usage: true }, tools: [...toolsForModel] },
+      { ...request, stream: true, stream_options: { include_usage: true }, tools: toolsFor(caller).map(toFunction) },
       { signal: AbortSignal.any([caller.turn.signal, silence.signal]) },
     );
     for await (const chunk of stream) {
@@ -127,8 +127,8 @@ class ReplyReader {
       return;
     }
     if (!call && name) {
-      const tool = workspaceTools.find((known: Tool) => known.name === name);
-      const opened = openCall(this.#caller, { name, displayName: tool?.displayName ?? name });
+      const tool = toolsFor(this.#caller).find((known) => known.name === name);
+      const opened = openCall(this.#caller, tool ?? { name, displayName: name });
       call = { ...opened, name, input: '' };
       this.#calls.set(index, call);
     }

@@ -24,6 +24,10 @@ export async function runWorkspaceTurn(caller: ToolCaller): Promise<void> {
     await voice.say(
       'The turn goes on here. What was done before the failure stays as it is; ask again for what is missing.',
     );
+  if (turn.message.origin.kind === 'systemNotification') {
+    await voice.say(`I was told: ${turn.message.text}`);
+    return;
+  }
   if (steps.length === 0 && !turn.isResumed) steps.push({ kind: 'unknown', text: turn.message.text });
   for (let done = 0; steps.length > 0 && done < maxSteps; done++) {
     const step = steps.shift();

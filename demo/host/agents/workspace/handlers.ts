@@ -19,14 +19,17 @@ import type { Intent } from './intents.js';
 import { codeSpan, count, fence, list } from './markdown.js';
 import { outlineOf } from './outline.js';
 import { writeReport } from './report.js';
+import { together } from './together.js';
 import { parseTestRun, type TestFailure, type TestRun } from './test-run.js';
 import { Setback, type Work } from './work.js';
 
-type Handlers = {
+export type Handlers = {
   readonly [Kind in Intent['kind']]: (work: Work, intent: Intent & { kind: Kind }) => Promise<void>;
 };
 
 export const handlers: Handlers = {
+  ...together,
+
   async help({ voice, caller }) {
     await voice.think('This is a greeting or asks what I can do. No tool is needed.');
     await voice.say(
@@ -202,6 +205,9 @@ function examples(): string[] {
     'run `node --version`',
     'run the tests',
     'fix the failing test',
+    'add a recipe',
+    'prices of milk, eggs',
+    'delegate: explain src/units.js',
   ];
   return all.map(codeSpan);
 }

@@ -3,8 +3,15 @@
  * `unknown`, and the agent says so instead of guessing.
  */
 
+import { expandCommand } from '../commands.js';
+
 export type Intent =
-  | { readonly kind: 'help' | 'test' | 'fix' | 'report' | 'fail' }
+  | { readonly kind: 'help' | 'test' | 'fix' | 'report' | 'fail' | 'stop-background' }
+  | { readonly kind: 'recipe'; readonly title?: string }
+  | { readonly kind: 'prices'; readonly foods?: string }
+  | { readonly kind: 'delegate'; readonly task: string }
+  | { readonly kind: 'page-tool'; readonly name: string; readonly input: string }
+  | { readonly kind: 'background'; readonly command: string }
   | { readonly kind: 'list' | 'explain' | 'summarise'; readonly path: string }
   | { readonly kind: 'read'; readonly path: string; readonly from?: number; readonly to?: number }
   | { readonly kind: 'search'; readonly path: string; readonly text: string; readonly isPattern: boolean }
@@ -39,6 +46,7 @@ const write = (kind: 'create' | 'append', path = '', text = '', rest = text): In
   path,
   text: text || rest,
 });
+const prices = (foods = ''): Intent => (foods.trim() === '' ? { kind: 'prices' } : { kind: 'prices', foods });
 const replace = (all: string | undefined, find = '', replaceWith = '', path = ''): Intent => ({
   kind: 'replace',
   path,
@@ -54,6 +62,15 @@ const replace = (all: string | undefined, find = '', replaceWith = '', path = ''
  */
 const rules: readonly (readonly [words: string, make: (...taken: (string | undefined)[]) => Intent])[] = [
   ['(help|hi|hello|hey|what_can_you_do|what_do_you_do|how_do_you_work) [me]', () => ({ kind: 'help' })],
+  ['(add|write|make) [a|the] [new] recipe [called|named|for] {q}', (title = '') => ({ kind: 'recipe', title })],
+  ['(add|write|make) [a|the] [new] recipe', () => ({ kind: 'recipe' })],
+  ['(prices|price|what_does|how_much_is|how_much_are|ask_the_market_about) [of|for] {q} [cost]', prices],
+  ['[ask_for|look_up|show] [the|me] [market] (prices|price) [of|for] {rest}', prices],
+  ['(delegate|let_a_worker|have_a_worker) [to_a_worker|this|do]: {rest}', (task = '') => ({ kind: 'delegate', task })],
+  ['(delegate|let_a_worker|have_a_worker) {rest}', (task = '') => ({ kind: 'delegate', task })],
+  ['(use|call) the [page] tool {w} [with] {rest}', (name = '', input = '') => ({ kind: 'page-tool', name, input })],
+  ['(run|start) [the] [command] {q} in the background', (command = '') => ({ kind: 'background', command })],
+  ['stop [the|all] (background|what_runs_in_the_background) [work]', () => ({ kind: 'stop-background' })],
   ['fail [on_purpose]', () => ({ kind: 'fail' })],
   [
     '[write|give|make] [me] [a|the] [very] (long|full|detailed) (report|answer|text) [about|on|of] {rest}',
@@ -153,9 +170,10 @@ const quotes = /```[\w-]*\n([\s\S]*?)\n?```|"([^"]*)"|“([^”]*)”|`([^`]*)`|
 /** What one request asks for, step by step: "list src, then run the tests" is two. */
 export function parseRequest(text: string): Intent[] {
   const taken: { readonly raw: string; readonly text: string }[] = [];
+  const slashed = text.trim().startsWith('/') ? expandCommand(text.trim()) : text;
   const command = /^\s*[!$]\s*(.+)/.exec(text)?.[1];
   if (command !== undefined) return [{ kind: 'run', command: command.trim() }];
-  const plain = text
+  const plain = slashed
     .trim()
     .replace(/[\uE000\uE001]/g, '')
     .replace(quotes, (raw: string, ...groups: (string | undefined)[]) => {

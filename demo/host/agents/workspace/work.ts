@@ -1,12 +1,13 @@
 /** What the handlers of the `workspace` agent work with: a voice, the tools, and the files by the names people use. */
 
+import type { ChatInputRequest } from '../../../../src/protocol/state.js';
 import { readText } from '../../workspace/files.js';
 import { normalisePath, WorkspaceError, type Entry } from '../../workspace/workspace.js';
+import { ask, type Answers } from '../ask.js';
 import type { Tool, ToolCaller } from '../tool.js';
 import { carryOut, openCall, type ToolOutcome } from '../tool-call.js';
 import { pause, toPieces, type Voice } from '../voice.js';
 import type { FileText } from './answers.js';
-import { codeSpan, list } from './markdown.js';
 
 /** A tool could not do its work, or was not allowed to; the turn goes on with what can be said about it. */
 export class Setback extends Error {
@@ -58,8 +59,8 @@ export class Work {
   }
 
   /**
-   * The path people mean: as given, in other letters, or the one file or folder of that name. Throws `Setback` when
-   * several fit; a path that fits nothing is returned as it is, and the tool will say what is wrong with it.
+   * The path people mean: as given, in other letters, or the one file or folder of that name. Where several fit the
+   * person is asked; a path that fits nothing is returned as it is, and the tool will say what is wrong with it.
    */
   async findPath(name: string): Promise<string> {
     let clean: string;
@@ -79,8 +80,24 @@ export class Work {
       return own === wanted || own.endsWith(`/${wanted}`) || last.replace(/\.\w+$/, '') === wanted;
     };
     const found = paths.filter(same);
-    if (found.length > 1) throw new Setback(`${codeSpan(name)} could be any of these:\n\n${list(found.map(codeSpan))}`);
-    return found[0] ?? clean;
+    return found.length > 1 ? this.#choosePath(name, found) : (found[0] ?? clean);
+  }
+
+  /** Several paths fit: whoever asked knows which. Throws `Setback` when no answer is given. */
+  async #choosePath(name: string, paths: readonly string[]): Promise<string> {
+    const options = paths.map((path) => ({ id: path, label: path }));
+    const message = `Which one is "${name}"?`;
+    const { values } = await this.ask({
+      questions: [{ id: 'path', kind: 'single-select', message, options, required: true }],
+    });
+    const chosen = paths.find((path) => path === values.path);
+    if (chosen === undefined) throw new Setback('Then I leave it.');
+    return chosen;
+  }
+
+  /** Asks the person; see `ask.ts`. */
+  ask(request: Omit<ChatInputRequest, 'id'>): Promise<Answers> {
+    return ask(this.caller.turn, { ...request, id: this.caller.createId() });
   }
 
   /** The texts of some files; what is not text is left out. */
