@@ -1,7 +1,7 @@
 /** The hooks of a host that is made of plug-ins: each request goes to the one whose provider or URI it is. */
 
 import { RpcCode } from '../../src/protocol/errors.js';
-import type { ResourceResolveResult } from '../../src/protocol/commands.js';
+import type { CreateChatParams, ResourceResolveResult } from '../../src/protocol/commands.js';
 import type { URI } from '../../src/protocol/state.js';
 import { createHost, type Host } from '../../src/host/create-host.js';
 import { rpcError, type HostHooks } from '../../src/host/hooks.js';
@@ -49,6 +49,11 @@ export function composeHost(contributions: readonly Contribution[], options: Com
       }).config;
       if (!resolved) throw rpcError(RpcCode.ProviderNotFound, 'There is no such agent, or nothing to configure.');
       return resolved;
+    },
+
+    createChat({ source, title }) {
+      const named = title ?? titleOf(host, source);
+      return named === undefined ? {} : { title: named };
     },
 
     authenticate(params) {
@@ -111,11 +116,21 @@ function findResource(resources: readonly ResourceProvider[], uri: URI): Resourc
 
 const maxTitle = 60;
 
+const shorten = (text: string): string => (text.length > maxTitle ? `${text.slice(0, maxTitle - 1).trimEnd()}…` : text);
+
+/** A chat that came from another is called after what it came from. */
+function titleOf(host: Host, source: CreateChatParams['source']): string | undefined {
+  if (!source) return undefined;
+  const turn = host.getChat(source.chat)?.turns.find(({ id }) => id === source.turnId);
+  const line = turn?.message.text.split('\n')[0] ?? '';
+  if (source.kind !== 'sideChat') return shorten(`Fork: ${line}`);
+  return shorten(`About “${source.selection?.text ?? line}”`);
+}
+
 /** A session is called after its first message. */
 function nameSession(host: Host, turn: TurnHandle): void {
   if (host.getSession(turn.session)?.title !== '' || turn.state.turns.length > 0) return;
   const line = turn.message.text.trim().split('\n')[0]?.trim() ?? '';
   if (line === '') return;
-  const title = line.length > maxTitle ? `${line.slice(0, maxTitle - 1).trimEnd()}…` : line;
-  host.dispatch(turn.session, { type: 'session/titleChanged', title });
+  host.dispatch(turn.session, { type: 'session/titleChanged', title: shorten(line) });
 }

@@ -138,6 +138,24 @@ describe('the model agent', () => {
     assert.equal(call?.status === 'completed' && call.content?.[0]?.type, 'subagent');
   });
 
+  it('tells the model in a side chat what it is about, and what was said before', async () => {
+    stub.answers = [stream([{ content: 'Four.' }], 'stop'), stream([{ content: 'Even.' }], 'stop')];
+    const first = await client.askAndWait(chat, 'Two and two?');
+    const side = `ahp-chat:/${crypto.randomUUID()}`;
+    const source = { kind: 'sideChat', chat, turnId: first.id, selection: { text: 'Four' } };
+    await client.request('createChat', { channel: client.lastSession, chat: side, source });
+    await client.subscribe(side);
+
+    await client.askAndWait(side, 'Is that even?');
+
+    assert.deepEqual(
+      lastMessages()
+        .slice(1)
+        .map(({ content }) => content),
+      ['Two and two?', 'Four.', 'This is about the following piece:\n\nFour', 'Is that even?'],
+    );
+  });
+
   it('offers the model the tools of a page, which the page runs', async () => {
     const tools = [{ name: 'page_title', description: 'Reads the title.', annotations: { readOnlyHint: true } }];
     client.dispatch(client.lastSession, {

@@ -5,7 +5,9 @@ import type { HostEnvironment } from '../../../src/host/environment.js';
 import type { ModelInfo, URI } from '../../../src/protocol/state.js';
 import type { Contribution } from '../plugin.js';
 import { toFileUri } from '../workspace/content.js';
-import { completeFiles, workspaceResources } from '../workspace/resources.js';
+import { complete } from './completions.js';
+import { workspaceResources } from '../workspace/resources.js';
+import { commands } from './commands.js';
 import { Background } from './background.js';
 import { Market } from './market.js';
 import { sessionConfig } from './permissions.js';
@@ -64,7 +66,7 @@ export function contributeWorkspace(parts: AgentParts): Contribution {
       },
     ],
     resources: workspaceResources(workspace, contents),
-    complete: (params) => completeFiles(workspace, params),
+    complete: (params) => complete(workspace, commands, params),
     authenticate: (params, host) => parts.market.authenticate(params, host),
     chatEnded: (chat: URI) => void parts.background.stop(chat),
     sessionEnded: (session: URI, host: Host) => parts.terminals.forget(host, session),

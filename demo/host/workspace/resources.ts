@@ -1,13 +1,13 @@
-/** A workspace for clients: its files and their kept versions as resources, and `@` completions over its paths. */
+/** A workspace for clients: its files and their kept versions as resources. */
 
-import type { CompletionItem, CompletionsParams, ResourceReadResult } from '../../../src/protocol/commands.js';
+import type { ResourceReadResult } from '../../../src/protocol/commands.js';
 import { encodeBase64 } from '../../../src/bytes/base64.js';
 import { RpcCode } from '../../../src/protocol/errors.js';
 import type { URI } from '../../../src/protocol/state.js';
 import { rpcError } from '../../../src/host/hooks.js';
 import type { ResourceProvider } from '../plugin.js';
-import { contentTypeOf, fromFileUri, fromVersionUri, toFileUri, type ContentStore } from './content.js';
-import { toText, WorkspaceError, type Entry, type Workspace } from './workspace.js';
+import { contentTypeOf, fromFileUri, fromVersionUri, type ContentStore } from './content.js';
+import { toText, WorkspaceError, type Workspace } from './workspace.js';
 
 const codes: Partial<Record<WorkspaceError['code'], number>> = {
   outside: RpcCode.PermissionDenied,
@@ -73,46 +73,4 @@ function encode(bytes: Uint8Array, path: string, wish: ResourceReadResult['encod
     }
   }
   return { data: encodeBase64(bytes), encoding: 'base64', ...type };
-}
-
-const maxCompletions = 20;
-
-/** Paths for the `@word` the cursor stands at the end of. */
-export async function completeFiles(
-  workspace: Workspace,
-  { text, offset }: CompletionsParams,
-): Promise<CompletionItem[]> {
-  const typed = /(?:^|\s)@([\w./-]*)$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[1]?.toLowerCase();
-  if (typed === undefined) return [];
-  const { entries } = await workspace.list('.', Infinity);
-  return entries
-    .map((entry) => ({ entry, rank: rankOf(entry.path.toLowerCase(), typed) }))
-    .filter(({ rank }) => rank < Infinity)
-    .sort((a, b) => a.rank - b.rank || (a.entry.path < b.entry.path ? -1 : 1))
-    .slice(0, maxCompletions)
-    .map(({ entry }) => toItem(entry, offset - typed.length - 1, offset));
-}
-
-/** A name that begins with what was typed comes before a path that does, and that before one that only has it. */
-function rankOf(path: string, typed: string): number {
-  if ((path.split('/').at(-1) ?? '').startsWith(typed)) return 0;
-  if (path.startsWith(typed)) return 1;
-  return path.includes(typed) ? 2 : Infinity;
-}
-
-function toItem({ path, type, size }: Entry, rangeStart: number, rangeEnd: number): CompletionItem {
-  const contentType = contentTypeOf(path);
-  return {
-    insertText: `@${path} `,
-    rangeStart,
-    rangeEnd,
-    attachment: {
-      type: 'resource',
-      uri: toFileUri(path),
-      label: path.split('/').at(-1) ?? path,
-      displayKind: type === 'directory' ? 'directory' : 'document',
-      ...(size !== undefined && { sizeHint: size }),
-      ...(contentType !== undefined && { contentType }),
-    },
-  };
 }

@@ -5,7 +5,7 @@
 
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import type { ErrorInfo, UsageInfo } from '../../../../src/protocol/state.js';
+import type { ErrorInfo, Turn, UsageInfo } from '../../../../src/protocol/state.js';
 import type { Tool, ToolCaller } from '../tool.js';
 import { carryOut, type ToolOutcome } from '../tool-call.js';
 import { toolsFor } from '../toolbox.js';
@@ -63,7 +63,8 @@ async function converse(client: OpenAI, config: ModelConfig, caller: ToolCaller)
   const model = wanted !== undefined && config.models.includes(wanted) ? wanted : config.models[0];
   const messages: ChatCompletionMessageParam[] = [
     { role: 'system', content: systemPrompt(caller.workspace.title) },
-    ...toHistory(turn.state.turns),
+    ...toHistory([...contextOf(caller), ...turn.state.turns]),
+    ...selectionOf(caller),
     ...(turn.turn ? toMessages(turn.turn) : [toUserMessage(turn.message)]),
   ];
   if (turn.isResumed) messages.push({ role: 'user', content: 'Go on where you were interrupted.' });
@@ -83,6 +84,21 @@ async function converse(client: OpenAI, config: ModelConfig, caller: ToolCaller)
     if (steering) messages.push(toUserMessage(steering.message));
   }
   throw new ModelFailure('model-rounds', `The model called tools ${maxRounds} times without an end, and was stopped.`);
+}
+
+/** A side chat knows the chat it stands beside, up to the turn it began at. */
+function contextOf({ host, turn }: ToolCaller): readonly Turn[] {
+  const { origin } = turn.state;
+  if (origin?.kind !== 'sideChat') return [];
+  const turns = host.getChat(origin.chat)?.turns ?? [];
+  const index = turns.findIndex(({ id }) => id === origin.turnId);
+  return index < 0 ? turns : turns.slice(0, index + 1);
+}
+
+function selectionOf({ turn }: ToolCaller): readonly ChatCompletionMessageParam[] {
+  const { origin } = turn.state;
+  const text = origin?.kind === 'sideChat' ? origin.selection?.text : undefined;
+  return text === undefined ? [] : [{ role: 'user', content: `This is about the following piece:\n\n${text}` }];
 }
 
 function toAssistantMessage(reply: Reply): ChatCompletionMessageParam {

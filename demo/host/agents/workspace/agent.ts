@@ -29,6 +29,7 @@ export async function runWorkspaceTurn(caller: ToolCaller): Promise<void> {
     return;
   }
   if (steps.length === 0 && !turn.isResumed) steps.push({ kind: 'unknown', text: turn.message.text });
+  if (turn.state.turns.length === 0 && !turn.isResumed) await sayOrigin(work, turn);
   for (let done = 0; steps.length > 0 && done < maxSteps; done++) {
     const step = steps.shift();
     if (step) steps.unshift(...(await takeStep(work, step)));
@@ -38,6 +39,12 @@ export async function runWorkspaceTurn(caller: ToolCaller): Promise<void> {
       steps.unshift(...parseRequest(steering));
     }
   }
+}
+
+/** A side chat begins with what it is about. */
+async function sayOrigin({ voice }: Work, { state: { origin } }: TurnHandle): Promise<void> {
+  if (origin?.kind !== 'sideChat' || !origin.selection) return;
+  await voice.say(`You ask about “${plain(origin.selection.text)}”.`);
 }
 
 /** Returns what to do next because of what happened. */
