@@ -192,11 +192,16 @@ export class AhpClient {
   }
 
   /**
-   * Hands a token to the host and keeps it in memory for later handshakes. Without a connection it waits there. Rejects
-   * when the host refuses the token, which is forgotten then.
+   * Hands a token to the host and keeps it in memory for later handshakes. It waits there without a connection, and until
+   * the host has named the resource. Rejects when the host refuses the token, which is forgotten then.
    */
   authenticate(resource: string, token: string, options: TokenOptions = {}): Promise<void> {
     return this.#dialogue.authenticator.authenticate(resource, token, options);
+  }
+
+  /** Resources the host's state says it protects. Tokens that waited for that go out. */
+  advertise(resources: Iterable<string>): void {
+    this.#dialogue.authenticator.advertise(resources);
   }
 
   /** Answers a demand for a token with one that is known. Whether the host took it; else the page has to be asked. */

@@ -37,6 +37,8 @@ export class Authenticator {
   readonly #successes = new Listeners<[]>();
   /** Resources whose token went out on this connection. A host that asks again wants another one. */
   readonly #pushed = new Set<string>();
+  /** Resources the host has named anywhere. It is sent a token for no other. */
+  readonly #advertised = new Set<string>();
   #wire: AuthenticateWire | undefined;
 
   constructor(onTokenRefused: (error: AhpError) => void) {
@@ -61,10 +63,19 @@ export class Authenticator {
     this.#wire = undefined;
   }
 
+  /** The host protects these; see `AhpClient.advertise`. */
+  advertise(resources: Iterable<string>): void {
+    for (const resource of resources) {
+      if (this.#advertised.has(resource)) continue;
+      this.#advertised.add(resource);
+      void this.satisfy({ reason: 'required', resource: { resource } });
+    }
+  }
+
   /** See `AhpClient.authenticate`. */
   async authenticate(resource: string, token: string, options: TokenOptions): Promise<void> {
     this.#tokens.set(resource, { token, ...options });
-    if (!this.#wire) return;
+    if (!this.#wire || !this.#advertised.has(resource)) return;
     await this.#push(this.#wire, resource);
     this.#successes.call();
   }
@@ -76,6 +87,7 @@ export class Authenticator {
 
   /** Sends the token that is known, if it has not gone out on this connection. Whether the host took it. */
   async satisfy({ reason, resource: { resource } }: McpAuthRequirement): Promise<boolean> {
+    this.#advertised.add(resource);
     const isUsable = reason === 'required' && !this.#pushed.has(resource) && this.#tokens.has(resource);
     if (!isUsable || !this.#wire) return false;
     try {
@@ -89,7 +101,7 @@ export class Authenticator {
     return true;
   }
 
-  /** A fresh connection has no tokens: sends all that are known. Resolves when each is answered. */
+  /** A fresh connection has no tokens: sends all that are known and wanted. Resolves when each is answered. */
   async pushAll(): Promise<void> {
     const wire = this.#wire;
     if (!wire) return;
@@ -106,7 +118,8 @@ export class Authenticator {
         this.#requirements.call({ reason: 'expired', resource: { resource } });
       }
     };
-    await Promise.all([...this.#tokens.keys()].map(push));
+    const wanted = [...this.#tokens.keys()].filter((resource) => this.#advertised.has(resource));
+    await Promise.all(wanted.map(push));
   }
 
   async #push(wire: AuthenticateWire, resource: string): Promise<void> {

@@ -185,11 +185,13 @@ export class Dialogue {
     if (result.type === 'replay') {
       this.#seen.continue(lastSeen, highest);
       this.#attach(connection, true);
+      this.#attachAuthenticator(connection);
       for (const { serverSeq } of result.actions) this.#note(serverSeq);
       this.channels.adoptReplay(result.actions, result.missing);
     } else {
       this.#seen.restart(toBase(result.snapshots));
       this.#attach(connection, false);
+      this.#attachAuthenticator(connection);
       this.channels.adoptSnapshots(result.snapshots);
     }
     void this.channels.subscribeRest();
@@ -209,6 +211,8 @@ export class Dialogue {
     this.#seen.restart(toBase(result.snapshots, result.serverSeq));
     this.#attach(connection, false);
     this.channels.adoptSnapshots(result.snapshots);
+    // The root that came with it says which tokens are wanted.
+    this.#attachAuthenticator(connection);
     await this.authenticator.pushAll();
     if (connection === this.#connection) void this.channels.subscribeRest(initialSubscriptions);
   }
@@ -223,6 +227,9 @@ export class Dialogue {
       },
       { isFresh: !isResumed },
     );
+  }
+
+  #attachAuthenticator(connection: Connection): void {
     this.authenticator.attach({
       protocolVersion: this.#handshake?.protocolVersion ?? '',
       send: (params) => this.#ask(connection, 'authenticate', params),

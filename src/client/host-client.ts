@@ -4,6 +4,7 @@
  * folders (hub) and IndexedDB mirror.
  */
 
+import { listProtectedResources } from '../channels/protected-resources.js';
 import { rootReducer } from '../channels/root.js';
 import { sessionReducer } from '../channels/session.js';
 import type { Mirror } from '../mirror/mirror.js';
@@ -74,7 +75,10 @@ export class HostClient implements ChatHost, TargetHost {
       environment.onLifecycle((event) => this.#onLifecycle(event)),
       this.client.onState(() => this.#onConnectionState()),
       this.client.onNotification(({ method, params }) => this.#onNotification(method, params)),
-      this.root.subscribe(() => this.#onSessionChange()),
+      this.root.subscribe(() => {
+        this.client.advertise(listProtectedResources(this.root.state?.agents));
+        this.#onSessionChange();
+      }),
     ];
     this.#ready = this.#start();
   }
@@ -128,6 +132,7 @@ export class HostClient implements ChatHost, TargetHost {
       const replica = new Replica<SessionState>(this.client, session, sessionReducer, { kind: 'session' });
       let before: SessionState | undefined;
       replica.subscribe(() => {
+        this.client.advertise(listProtectedResources([], replica.state?.customizations));
         this.#failRemoved(before, replica.state);
         before = replica.state;
         this.#onSessionChange();

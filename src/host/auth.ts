@@ -1,7 +1,7 @@
 /** Which resources the host has asked tokens for, and what a token sets free again. Source: AHP, authentication. */
 
+import { listProtectedResources } from '../channels/protected-resources.js';
 import { isRecord } from '../protocol/record.js';
-import type { Customization } from '../protocol/state.js';
 import type { ChatChannel } from './channels.js';
 import type { HostCore } from './host-core.js';
 
@@ -25,15 +25,9 @@ export class Auth {
   /** Whether an agent, a customization or a waiting tool call names `resource`. */
   isAdvertised(resource: string): boolean {
     if (this.#named.has(resource)) return true;
-    const { agents } = this.#host.root;
-    if (agents.some(({ protectedResources }) => protectedResources?.some((each) => each.resource === resource))) {
-      return true;
-    }
-    const customizations = [
-      ...agents.flatMap((agent) => agent.customizations ?? []),
-      ...this.#host.sessions().flatMap((session) => session.state.customizations ?? []),
-    ];
-    return customizations.some((each) => asksFor(each, resource)) || this.#waiting(resource).length > 0;
+    const customizations = this.#host.sessions().flatMap((session) => session.state.customizations ?? []);
+    const isNamed = listProtectedResources(this.#host.root.agents, customizations).has(resource);
+    return isNamed || this.#waiting(resource).length > 0;
   }
 
   /** Lets every call that waits for a token of `resource` go on. A token that was taken may be renewed at any time. */
@@ -55,11 +49,4 @@ export class Auth {
       });
     });
   }
-}
-
-/** An MCP server that waits for a token carries the requirement in its state. */
-function asksFor(customization: Customization, resource: string): boolean {
-  const state = customization.state as { readonly kind?: string; readonly resource?: { readonly resource?: string } };
-  if (customization.state?.kind === 'authRequired' && state.resource?.resource === resource) return true;
-  return customization.children?.some((child) => asksFor(child, resource)) ?? false;
 }

@@ -45,7 +45,7 @@ const configSchema = orElse(shape({ properties: orElse(dictionary(record), {}), 
   properties: {},
 });
 const config = shape({ schema: configSchema, values: orElse(record, {}) });
-const mcpState = shape({ kind: text, error: optionalError });
+const mcpState = shape({ kind: text, error: optionalError, resource: protectedResource });
 const customization: Read = shape({
   type: text,
   id: string,

@@ -605,6 +605,8 @@ export interface Customization {
 export interface McpServerState {
   readonly kind: Open<'starting' | 'ready' | 'authRequired' | 'error' | 'stopped'>;
   readonly error?: ErrorInfo;
+  /** Of `authRequired`: what a token is wanted for. */
+  readonly resource?: ProtectedResource;
 }
 
 interface SessionInputBase {

@@ -67,6 +67,7 @@ describe('tokens', () => {
       .answer('reconnect', () => {
         throw refusal(RpcCode.NotFound);
       });
+    world.client.advertise(['r']);
     await world.client.authenticate('r', 'secret');
 
     await reconnect(world);
@@ -80,6 +81,7 @@ describe('tokens', () => {
     world.peer
       .answer('authenticate', () => ({}))
       .answer('reconnect', () => ({ type: 'replay', actions: [], missing: [] }));
+    world.client.advertise(['r']);
     await world.client.authenticate('r', 'secret');
     await reconnect(world);
     expect(world.peer.sent('authenticate')).to.have.length(1);
@@ -105,6 +107,7 @@ describe('tokens', () => {
         throw refusal(RpcCode.NotFound);
       });
 
+    world.client.advertise(['r']);
     const error = await world.client.authenticate('r', 'secret').catch((reason: unknown) => reason as AhpError);
     await reconnect(world);
 
@@ -119,6 +122,7 @@ describe('tokens', () => {
       .answer('initialize', () => ({ protocolVersion: '0.9.0', serverSeq: 1, snapshots: [] }))
       .answer('authenticate', () => ({}));
 
+    client.advertise(['r']);
     await client.authenticate('r', 'secret', { expiresIn: 60 });
     client.connect();
     await settle();
@@ -134,6 +138,7 @@ describe('tokens', () => {
       .answer('reconnect', () => {
         throw refusal(RpcCode.NotFound);
       });
+    world.client.advertise(['r']);
     await world.client.authenticate('r', 'secret');
     world.peer.answer('authenticate', () => {
       throw refusal(RpcCode.AuthRequired);
@@ -143,5 +148,36 @@ describe('tokens', () => {
 
     expect(required).to.deep.equal([{ reason: 'expired', resource: { resource: 'r' } }]);
     expect(world.diagnostics.map(({ code }) => code)).to.deep.equal(['token-refused']);
+  });
+
+  it('go to the host for resources it has named, and wait for that', async () => {
+    const { peer, client } = await connect();
+    peer.answer('authenticate', () => ({}));
+
+    await client.authenticate('https://api.example', 'early');
+    await client.authenticate('https://other.example', 'never');
+    expect(peer.sent('authenticate')).to.deep.equal([]);
+    client.advertise(['https://api.example']);
+    client.advertise(['https://api.example']);
+    await settle();
+
+    expect(peer.sent('authenticate')).to.deep.equal([
+      { channel: root, resource: 'https://api.example', token: 'early' },
+    ]);
+  });
+
+  it('for what the host never named stay here, also after a fresh handshake', async () => {
+    const world = await connect();
+    world.peer
+      .answer('authenticate', () => ({}))
+      .answer('reconnect', () => {
+        throw refusal(RpcCode.NotFound);
+      });
+    await world.client.authenticate('https://other.example', 'never');
+
+    await reconnect(world);
+
+    expect(world.peer.sent('initialize')).to.have.length(2);
+    expect(world.peer.sent('authenticate')).to.deep.equal([]);
   });
 });
