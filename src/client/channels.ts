@@ -10,6 +10,7 @@ import { AhpError, isRpcError, RpcCode } from '../protocol/errors.js';
 import { compose } from '../protocol/record.js';
 import type { ChannelKind } from '../protocol/parse.js';
 import type { URI } from '../protocol/state.js';
+import { canName } from '../protocol/uri.js';
 
 /** What a holder of a channel's state is told. Calls come in an order that leaves the state right after each. */
 export interface ChannelListener {
@@ -72,6 +73,7 @@ export class Channels {
 
   /** Adds a listener. Where the state is already known it is told before this returns. */
   open(uri: URI, listener: ChannelListener, options: ChannelOptions): ChannelSubscription {
+    if (!canName(uri, options.kind)) return refuseName(uri, listener, options);
     const channel = this.#channels.get(uri) ?? this.#create(uri, options);
     const state = channel.phase === 'live' ? this.#findCurrent(channel) : undefined;
     channel.listeners.add(listener);
@@ -292,4 +294,11 @@ export class Channels {
 /** `#onRefused` told the listeners, which show it; nobody waits for this promise. */
 function toldByListener(error: unknown): void {
   if (!(error instanceof AhpError)) throw error;
+}
+
+/** A host may name anything where a channel belongs; what cannot be one is never asked for. */
+function refuseName(uri: URI, listener: ChannelListener, { kind }: ChannelOptions): ChannelSubscription {
+  const error = new AhpError('gone', `"${uri.slice(0, 100)}" names no ${kind} channel. The host was not asked for it.`);
+  listener.onFailed(error);
+  return { release: () => undefined, refresh: () => Promise.reject(error) };
 }

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { AhpError, RpcCode } from '../../src/protocol/errors.js';
-import { Holder, chat, chatOptions, chatSnapshot, connect, delta } from '../helpers/client-world.js';
+import type { ChannelKind } from '../../src/protocol/parse.js';
+import { Holder, chat, chatOptions, chatSnapshot, connect, delta, reconnect } from '../helpers/client-world.js';
 import { settle } from '../helpers/manual-environment.js';
 import { refusal } from '../helpers/wire-peer.js';
 
@@ -112,4 +113,36 @@ describe('subscriptions', () => {
     expect(holder.seen).to.deep.equal([]);
     expect(diagnostics.map(({ code }) => code)).to.deep.equal(['bad-frame', 'bad-frame']);
   });
+
+  const named: readonly [uri: string, kind: ChannelKind, isAsked: boolean][] = [
+    ['ahp-chat:/other', 'chat', true],
+    ['ahp-chat://default/YWJj', 'chat', true],
+    ['vendor-chat:/1', 'chat', true],
+    ['copilot:/1', 'session', true],
+    ['vendor-terminal:/1', 'terminal', true],
+    ['ahp-session:/one', 'chat', false],
+    ['ahp-changeset:/1', 'chat', false],
+    ['ahp-otlp:logs', 'terminal', false],
+    ['ahp-later:/1', 'terminal', false],
+    ['mcp://server', 'chat', false],
+    ['https://example.org/chat', 'chat', false],
+    ['FILE:///etc/passwd', 'terminal', false],
+    ['no scheme at all', 'session', false],
+  ];
+  for (const [uri, kind, isAsked] of named) {
+    it(`of ${uri} as a ${kind} ${isAsked ? 'are asked for' : 'fail without a word to the host'}`, async () => {
+      const { peer, client, environment } = await connect();
+      const holder = new Holder();
+      peer.answer('subscribe', ({ channel }) => ({ snapshot: { ...chatSnapshot(5), resource: channel } }));
+
+      const subscription = client.subscribe(uri, holder, { kind });
+      await settle();
+      if (!isAsked) await subscription.refresh().catch(() => undefined);
+      await reconnect({ environment, peer });
+
+      expect(peer.sent('subscribe').filter(({ channel }) => channel === uri)).to.have.length(isAsked ? 1 : 0);
+      expect((peer.sent('reconnect')[0]!.subscriptions as string[]).includes(uri)).to.equal(isAsked);
+      expect(holder.error?.code).to.equal(isAsked ? undefined : 'gone');
+    });
+  }
 });
