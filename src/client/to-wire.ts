@@ -58,7 +58,8 @@ export function toWire(action: ClientChatAction, host: WireHost): ClientChatActi
 }
 
 /** A message as this host takes it; the same object if nothing had to change. */
-export function toWireMessage(message: Message, host: WireHost): Message {
+export function toWireMessage(given: Message, host: WireHost): Message {
+  const message = ofUser(given);
   const { attachments } = message;
   if (!attachments) return message;
   const listed = host.takesCollections ? attachments.map(unnest) : flatten(attachments);
@@ -66,6 +67,10 @@ export function toWireMessage(message: Message, host: WireHost): Message {
   const isSame = converted.length === attachments.length && converted.every((one, at) => one === attachments[at]);
   return isSame ? message : { ...message, attachments: converted };
 }
+
+/** A client speaks for the person alone, whoever wrote the draft that the message was made of. */
+const ofUser = (message: Message): Message =>
+  message.origin.kind === 'user' ? message : { ...message, origin: { kind: 'user' } };
 
 const isBelow = (host: WireHost, version: string) => compareVersions(host.protocolVersion, version) < 0;
 

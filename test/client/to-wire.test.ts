@@ -67,6 +67,31 @@ describe('what a host may be sent', () => {
     });
   });
 
+  it('speaks for the person alone, whoever wrote what the message was made of', () => {
+    const foreign: Message = { text: 'hi', origin: { kind: 'agent' } };
+    const id = 'x';
+    const actions: readonly ClientChatAction[] = [
+      { type: 'chat/turnStarted', turnId: id, startedAt: '', message: foreign },
+      { type: 'chat/pendingMessageSet', kind: 'queued', id, message: foreign },
+      { type: 'chat/pendingMessageSet', kind: 'steering', id, message: foreign },
+      { type: 'chat/steeringMessageSet', steeringMessage: { id, message: foreign } },
+      { type: 'chat/draftChanged', draft: foreign },
+      {
+        type: 'chat/toolCallConfirmed',
+        turnId: id,
+        toolCallId: id,
+        approved: false,
+        reason: 'denied',
+        userSuggestion: foreign,
+      },
+    ];
+
+    for (const action of actions) {
+      const wire = JSON.stringify(toWire(action, host()));
+      expect(wire, action.type).to.include('"origin":{"kind":"user"}').and.not.to.include('agent');
+    }
+  });
+
   it('passes a message it need not change on as the same object', () => {
     const plain = message(simple('a'));
 
