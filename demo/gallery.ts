@@ -5,6 +5,7 @@
 
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
+import type { AnswerDrafts } from '../src/chat/answer-drafts.js';
 import type { Clock } from '../src/views/clock.js';
 import '../src/views/composer/ahp-composer.js';
 import '../src/views/status/ahp-status.js';
@@ -13,6 +14,7 @@ import type { ActiveTurn, ContentRef, Turn } from '../src/protocol/state.js';
 import * as calls from './gallery-calls.js';
 import * as diffs from './gallery-diffs.js';
 import * as composing from './gallery-composer.js';
+import * as forms from './gallery-forms.js';
 import * as data from './gallery-data.js';
 
 /** The gallery's clock stands still, so that every picture of it is the same. */
@@ -33,9 +35,10 @@ interface TranscriptProps {
   readonly active?: ActiveTurn;
   readonly height?: number;
   readonly loading?: boolean;
+  readonly drafts?: AnswerDrafts;
 }
 
-const transcript = ({ turns = [], active, height, loading = false }: TranscriptProps) =>
+const transcript = ({ turns = [], active, height, loading = false, drafts }: TranscriptProps) =>
   html`<ahp-transcript
     style=${height ? `block-size: ${height}px` : ''}
     .turns=${turns}
@@ -44,6 +47,7 @@ const transcript = ({ turns = [], active, height, loading = false }: TranscriptP
     .status=${data.liveStatus}
     .services=${services}
     .clock=${still}
+    .answerDrafts=${drafts}
   >
     <p slot="empty">Ask about the web shop, or let the agent change it.</p>
   </ahp-transcript>`;
@@ -59,6 +63,7 @@ const composer = (props: Record<string, unknown> = {}) =>
     .steering=${props.steering ?? []}
     .offer=${props.offer}
     .notice=${props.notice}
+    .question=${props.question}
   ></ahp-composer>`;
 
 const chat = (status: TemplateResult | typeof nothing, body: TemplateResult, foot: TemplateResult) =>
@@ -102,6 +107,24 @@ const sections: Record<string, () => TemplateResult> = {
   thinking: () => html`<div class="frame">${transcript({ active: data.thinkingTurn, height: 220 })}</div>`,
   question: () => html`<div class="frame">${transcript({ active: data.askingTurn, height: 760 })}</div>`,
   answers: () => html`<div class="frame">${transcript({ turns: [data.answeredTurn], height: 760 })}</div>`,
+  'every question': () => html`<div class="frame">${transcript({ active: forms.everyTurn, height: 1_500 })}</div>`,
+  'answers to mend': () =>
+    html`<div class="frame" ${ref((frame) => frame && void forms.pressSubmit(frame))}>
+      ${transcript({ active: forms.faultyTurn, height: 1_400, drafts: forms.answerDrafts })}
+    </div>`,
+  'addresses to open': () =>
+    html`<div class="frame">${transcript({ active: forms.addressesTurn, height: 1_300 })}</div>`,
+  'closed questions': () =>
+    html`<div class="frame">
+      ${transcript({ turns: [forms.closedTurn], height: 1_000, drafts: forms.answerDrafts })}
+    </div>`,
+  'answer mode': () =>
+    html`<div class="frame">
+      <div ${ref((box) => box && forms.write(box, 'main'))}>
+        ${composer({ busy: true, question: forms.branch, message: data.user('', { attachments: data.attachments }) })}
+      </div>
+      ${composer({ busy: true, question: forms.branch, message: data.user('main') })}
+    </div>`,
   messages: () => html`<div class="frame">${transcript({ turns: data.messageTurns, height: 1_100 })}</div>`,
   errors: () => html`<div class="frame">${transcript({ turns: data.errorTurns, height: 900 })}</div>`,
   composer: () =>

@@ -4,7 +4,7 @@
  * the words come from `i18n`.
  */
 
-import type { ActiveTurn, ChatState, StringOrMarkdown, Turn } from '../protocol/state.js';
+import type { ActiveTurn, ChatState, InputResponse, StringOrMarkdown, Turn } from '../protocol/state.js';
 import {
   assistantText,
   blockedCalls,
@@ -22,6 +22,8 @@ export type Announcement = { readonly politeness: 'polite' | 'assertive' } & (
   | { readonly key: 'turnFailed'; readonly message: string }
   | { readonly key: 'confirmationNeeded' | 'resultConfirmationNeeded' | 'authenticationNeeded'; readonly tool: string }
   | { readonly key: 'questionAsked'; readonly message: string }
+  /** By whomever: also a form that is being filled in may close. */
+  | { readonly key: 'questionClosed'; readonly response: InputResponse }
 );
 
 /** Longer answers are cut: a live region cannot be skimmed. In UTF-16 units. */
@@ -31,7 +33,12 @@ const MAX_TEXT = 240;
 export function announcements(previous: ChatState | undefined, next: ChatState | undefined): readonly Announcement[] {
   if (!previous || !next || previous === next || previous.resource !== next.resource) return [];
   if (previous.activeTurn === next.activeTurn && previous.turns === next.turns) return [];
-  return [...endings(previous, next), ...beginnings(previous, next), ...questions(previous, next)];
+  return [
+    ...endings(previous, next),
+    ...beginnings(previous, next),
+    ...closings(previous, next),
+    ...questions(previous, next),
+  ];
 }
 
 function endings(previous: ChatState, next: ChatState): readonly Announcement[] {
@@ -66,6 +73,18 @@ const beginnings = (previous: ChatState, next: ChatState): readonly Announcement
   next.activeTurn && next.activeTurn.id !== previous.activeTurn?.id
     ? [{ key: 'turnStarted', politeness: 'polite' }]
     : [];
+
+/** Questions that were open in the turn that still runs, and have an answer now. */
+function closings(previous: ChatState, next: ChatState): readonly Announcement[] {
+  if (!next.activeTurn || !sameTurn(previous.activeTurn, next.activeTurn)) return [];
+  const open = new Set(openInputRequests(previous).map((part) => part.request?.id));
+  if (open.size === 0) return [];
+  return next.activeTurn.responseParts.flatMap((part) =>
+    part?.kind === 'inputRequest' && part.response !== undefined && open.has(part.request?.id)
+      ? [{ key: 'questionClosed', politeness: 'polite', response: part.response } as const]
+      : [],
+  );
+}
 
 function questions(previous: ChatState, next: ChatState): readonly Announcement[] {
   if (!needsInput(next)) return [];

@@ -229,7 +229,12 @@ export class AnswerSession implements AnswerDrafts {
         if (!entry.isUnsent) continue;
         entry.isUnsent = false;
         const theirs = entry.underway.length > 0 ? entry.underway.at(-1) : entry.base;
-        if (isEqual(theirs, entry.answer)) continue;
+        if (isEqual(theirs, entry.answer)) {
+          if (entry.underway.length > 0) continue;
+          tracked.entries.delete(questionId);
+          this.#keeper.later();
+          continue;
+        }
         entry.underway.push(entry.answer);
         this.#wire.sendAnswer(requestId, questionId, entry.answer);
       }

@@ -88,7 +88,10 @@ const handlers = {
     answers.complete(requestId, given);
     store.dispatch(inputCompleted(requestId, response, given));
   },
-  'ahp-input-answer': ({ requestId, questionId, answer }, { answers }) => answers.change(requestId, questionId, answer),
+  'ahp-input-answer': ({ requestId, questionId, answer, isLeft }, { answers }) => {
+    answers.change(requestId, questionId, answer);
+    if (isLeft) answers.flush();
+  },
   'ahp-resume': ({ turnId }, { store }) => store.dispatch(turnResume(turnId)),
   'ahp-load-older': (_event, { loadOlder }) => loadOlder(),
   'ahp-reconnect': (_event, { store }) => store.reconnectNow?.(),

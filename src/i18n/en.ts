@@ -251,6 +251,31 @@ export const en: Strings = {
   notSupportedQuestion: 'This page does not know this kind of question.',
   opensSite: (origin) => `Opens ${origin}`,
   openSite: 'Open the page',
+  accept: 'Accept',
+  skip: 'Skip',
+  answerIt: 'Answer it',
+  declineHint: 'Say no to the agent',
+  cancelHint: 'Close it without an answer',
+  otherAnswers: 'Other answers, one on each line',
+  answerMissing: 'This needs an answer.',
+  answersToMend: counted('# answer needs a change.', '# answers need a change.'),
+  lengthIs: (hint, length) => `${hint}; now ${length}.`,
+  lengthBetween: (min, max) => {
+    if (min !== undefined && max !== undefined)
+      return min === max ? `${min} characters` : `${min} to ${max} characters`;
+    return min === undefined ? `At most ${max} characters` : `At least ${min} characters`;
+  },
+  numberBetween: (min, max) => {
+    if (min !== undefined && max !== undefined) return `From ${min} to ${max}`;
+    return min === undefined ? `At most ${max}` : `At least ${min}`;
+  },
+  timeZone: (zone) => `In your time (${zone})`,
+  addressNotOpened: 'This page does not open addresses of this kind.',
+  addressHasUser: (user, host) => `“${user}” before the @ is a user name. The site is ${host}.`,
+  addressIsForeign: 'The name of this site has letters that can look like others. Make sure you know it.',
+  closedByOther: 'Somebody else closed this question.',
+  closedByHost: 'The host closed this question.',
+  youHadEntered: 'What you had entered',
   answerRefused: (reason) => `Not accepted: the host refused it (${reason}). What you entered is still here.`,
   answering: (question, answer) =>
     answer === undefined
@@ -274,6 +299,9 @@ export const en: Strings = {
   announceResult: (tool) => `Your answer is needed: may the result of ${tool} be used?`,
   announceSignIn: (tool) => `${tool} needs you to sign in.`,
   announceQuestion: (text) => (text ? `A question: ${text}` : 'The agent asks you something.'),
+  announceAnswered: 'The question is answered.',
+  announceDeclined: 'The question is declined.',
+  announceQuestionCancelled: 'The question is cancelled.',
   announceOffline: 'Connection lost. What you write is kept.',
   announceOnline: 'Connected again.',
   announceSent: 'Message sent.',

@@ -249,19 +249,22 @@ export class AhpInputCompleteEvent extends IntentEvent {
   }
 }
 
-/** The draft of one answer has changed; `undefined` clears it. */
+/** The draft of one answer has changed; `undefined` clears it. Prevented, it stays in the form and goes nowhere. */
 export class AhpInputAnswerEvent extends IntentEvent {
   readonly requestId: string;
   readonly questionId: string;
   readonly answer: InputAnswer | undefined;
-  constructor(requestId: string, questionId: string, answer: InputAnswer | undefined) {
+  /** Whether it is done for now: a choice was made, or the field was left. */
+  readonly isLeft: boolean;
+  constructor(requestId: string, questionId: string, answer: InputAnswer | undefined, isLeft = false) {
     super('ahp-input-answer');
+    this.isLeft = isLeft;
     this.requestId = requestId;
     this.questionId = questionId;
     this.answer = answer;
   }
   clone(): AhpInputAnswerEvent {
-    return new AhpInputAnswerEvent(this.requestId, this.questionId, this.answer);
+    return new AhpInputAnswerEvent(this.requestId, this.questionId, this.answer, this.isLeft);
   }
 }
 

@@ -1,26 +1,34 @@
-import { LitElement, html, nothing } from 'lit';
+import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
+import type { EnteredAnswers } from '../../chat/answer-drafts.js';
 import { Localized } from '../../i18n/localize.js';
 import type { Strings } from '../../i18n/strings.js';
+import { isEqual } from '../../protocol/record.js';
 import type { ChatInputQuestion, ChatInputRequest, InputAnswer, InputResponse } from '../../protocol/state.js';
+import { CopyController } from '../copy-controller.js';
 import { define } from '../define.js';
 import { AhpInputCompleteEvent } from '../events.js';
 import { icon } from '../icons.js';
-import { showHidden, toLabel } from '../label.js';
-import { renderText } from '../parts/words.js';
+import { toLabel } from '../label.js';
+import { loadInputForm } from '../parts/lazy.js';
+import { whenLoaded } from '../parts/when-loaded.js';
+import { renderText, toWords } from '../parts/words.js';
 import type { PartScope } from '../transcript/part-scope.js';
+import { toAnswerText } from './answers-in-words.js';
 
 /**
- * A question to the person, with its answers once there are any. Never opens an address by itself. Has no shadow root: it
- * is styled by the transcript.
+ * A question to the person: its form while it is open, then its answers, who closed it, and what was entered here and not
+ * taken. Never opens an address by itself. Has no shadow root: it is styled by the transcript.
  *
  * @customElement ahp-input-request
  * @summary A question of the agent.
  * @fires {AhpInputCompleteEvent} ahp-input-complete - The question is answered, declined or cancelled.
+ * @fires {AhpInputAnswerEvent} ahp-input-answer - What is entered has changed.
  * @csspart input-request - The card.
  */
 export class AhpInputRequest extends LitElement {
   readonly #language = new Localized(this);
+  readonly #copy = new CopyController(this);
 
   @property({ attribute: false }) request: ChatInputRequest | undefined;
 
@@ -34,17 +42,65 @@ export class AhpInputRequest extends LitElement {
 
   /** The request that was answered here; another object with the same id may be asked again. */
   #answered: ChatInputRequest | undefined;
+  #hadFocus = false;
+  #leave: (() => void) | undefined;
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  #complete(response: InputResponse): void {
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#follow();
+  }
+
+  override disconnectedCallback(): void {
+    this.#leave?.();
+    this.#leave = undefined;
+    super.disconnectedCallback();
+  }
+
+  /** What becomes of an answer is known to those who keep the drafts. */
+  #follow(): void {
+    this.#leave?.();
+    this.#leave = this.scope?.answerDrafts?.subscribe(() => {
+      // A refusal opens the very same request again.
+      if (this.#entered?.refusal !== undefined) this.#answered = undefined;
+      this.requestUpdate();
+    });
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('scope') && this.isConnected) this.#follow();
+    // Answered, it comes back open only if the answer was not taken.
+    if (this.response !== undefined) this.#answered = undefined;
+    this.#hadFocus = this.matches(':focus-within');
+  }
+
+  /** A form that closes under the person's hands leaves the focus on the card it was in. */
+  protected override updated(): void {
+    if (this.#hadFocus && !this.matches(':focus-within'))
+      this.querySelector<HTMLElement>('section')?.focus({ preventScroll: true });
+  }
+
+  readonly #complete = (response: InputResponse, answers?: Readonly<Record<string, InputAnswer>>): void => {
     const { request } = this;
-    if (!request || this.#answered === request || this.scope?.answers !== 'yes') return;
+    if (!request || this.#answers !== 'yes') return;
+    // Marked before it is told, so that nothing that happens meanwhile can answer twice.
     this.#answered = request;
-    if (!this.dispatchEvent(new AhpInputCompleteEvent(request.id, response))) this.#answered = undefined;
+    if (!this.dispatchEvent(new AhpInputCompleteEvent(request.id, response, answers))) this.#answered = undefined;
     this.requestUpdate();
+  };
+
+  get #answers(): PartScope['answers'] | 'given' {
+    const { request, scope } = this;
+    if (!request || !scope) return 'no';
+    const isGiven = this.#answered === request || scope.pendingIds.has(request.id);
+    return scope.answers !== 'no' && isGiven ? 'given' : scope.answers;
+  }
+
+  get #entered(): EnteredAnswers | undefined {
+    return this.request && this.scope?.answerDrafts?.find(this.request.id);
   }
 
   override render() {
@@ -52,7 +108,6 @@ export class AhpInputRequest extends LitElement {
     if (!request || !scope) return nothing;
     const { strings } = this.#language.value;
     const isOpen = this.active && response === undefined;
-    const questions = request.questions ?? [];
     return html`<section
       class=${isOpen ? 'card raised' : 'card'}
       part="input-request"
@@ -61,21 +116,36 @@ export class AhpInputRequest extends LitElement {
       ?data-needs-answer=${isOpen}
     >
       <h3 class="card-title">${icon('chat')}${strings.question}</h3>
-      ${renderText(request.message)} ${request.url ? renderUrl(request.url) : nothing}
-      ${questions.map((question) => renderQuestion(question, request.answers?.[question.id], strings))}
-      ${isOpen ? this.#renderButtons(strings) : html`<p class="plain quiet">${toOutcome(response, strings)}</p>`}
+      ${renderText(request.message)}
+      ${isOpen ? this.#renderOpen(request, strings) : this.#renderClosed(request, strings)}
     </section>`;
   }
 
-  #renderButtons(strings: Strings) {
-    const answers = this.#answered === this.request ? 'given' : this.scope!.answers;
-    if (answers === 'no') return html`<p class="plain quiet">${strings.toolPending}</p>`;
+  #renderOpen(request: ChatInputRequest, strings: Strings) {
+    const answers = this.#answers;
+    if (answers === 'no')
+      return html`${renderQuestions(request, strings)}
+        <p class="plain quiet">${strings.toolPending}</p>`;
     const hint = { yes: '', waiting: strings.answerWhenLive, given: strings.answerSent }[answers];
+    const form = () =>
+      html`<ahp-input-form
+        .request=${request}
+        .drafts=${this.scope!.answerDrafts}
+        .ready=${answers === 'yes'}
+        .hint=${hint}
+        .complete=${this.#complete}
+      ></ahp-input-form>`;
+    return html`${loadInputForm.module ? nothing : renderQuestions(request, strings)}
+    ${whenLoaded(loadInputForm, form, strings)} ${loadInputForm.module ? nothing : this.#renderButtons(strings, hint)}`;
+  }
+
+  /** Without its form a request can still be turned down. */
+  #renderButtons(strings: Strings, hint: string) {
     const button = (label: string, response: InputResponse) =>
       html`<button
-        class="button"
+        class="button quiet"
         type="button"
-        aria-disabled=${answers !== 'yes'}
+        aria-disabled=${this.#answers !== 'yes'}
         @click=${() => this.#complete(response)}
       >
         ${label}
@@ -85,42 +155,83 @@ export class AhpInputRequest extends LitElement {
       ${hint ? html`<span class="quiet">${hint}</span>` : nothing}
     </div>`;
   }
+
+  #renderClosed(request: ChatInputRequest, strings: Strings) {
+    const by = this.#entered?.closedBy;
+    const whom = { other: strings.closedByOther, host: strings.closedByHost, none: '' }[by ?? 'none'];
+    return html`${renderQuestions(request, strings, this.response === 'accept')}${this.#renderEntered(request, strings)}
+      <p class="plain quiet">${toOutcome(this.response, strings)}${whom ? ` · ${whom}` : nothing}</p>`;
+  }
+
+  /** What was typed here and is not the answer belongs to the person: it can be read and taken along. */
+  #renderEntered(request: ChatInputRequest, strings: Strings) {
+    const entered = [...(this.#entered?.answers ?? [])].filter(
+      ([id, answer]) => answer && answer.state !== 'skipped' && !isSameValue(answer, answerIn(request, id)),
+    );
+    if (entered.length === 0) return nothing;
+    const text = entered
+      .map(([id, answer]) => {
+        const question = request.questions?.find((each) => each.id === id);
+        const name = toWords(question?.title) || toWords(question?.message);
+        return `${name ? `${name}\n` : ''}${toAnswerText(question, answer!, strings)}`;
+      })
+      .join('\n\n');
+    const outcome = this.#copy.outcome('entered');
+    return html`<div class="field entered">
+      <div class="field-name">${strings.youHadEntered}</div>
+      <p class="literal" dir="auto">${text}</p>
+      <div class="buttons">
+        <button
+          class="button"
+          type="button"
+          @click=${(event: Event) => this.#copy.copy('entered', text, event.currentTarget as Element, this.scope?.clock)}
+        >
+          ${{ copied: strings.copied, failed: strings.copyFailed, none: strings.copy }[outcome ?? 'none']}
+        </button>
+      </div>
+    </div>`;
+  }
 }
 
-function renderUrl(url: string) {
-  return html`<p class="plain">
-    <code><bdi>${toLabel(url)}</bdi></code>
-  </p>`;
-}
+/** The questions with their answers in words. `isTold`: they are the answers for good, and where there is none it says so. */
+const renderQuestions = (request: ChatInputRequest, strings: Strings, isTold = false) =>
+  html`${
+    request.url
+      ? html`<p class="plain">
+          <code dir="ltr"><bdi>${toLabel(request.url)}</bdi></code>
+        </p>`
+      : nothing
+  }
+  ${(request.questions ?? []).map((question) => renderQuestion(question, answerIn(request, question.id), strings, isTold))}`;
 
-function renderQuestion(question: ChatInputQuestion, answer: InputAnswer | undefined, strings: Strings) {
+function renderQuestion(
+  question: ChatInputQuestion,
+  answer: InputAnswer | undefined,
+  strings: Strings,
+  isTold: boolean,
+) {
+  const isAnswer = answer && answer.state !== 'skipped';
   return html`<div class="field">
-    ${question.title ? html`<div class="field-name">${toLabel(question.title)}</div>` : nothing}
+    ${question.title ? html`<div class="field-name" dir="auto">${toLabel(question.title)}</div>` : nothing}
     ${renderText(question.message)}
-    ${answer ? html`<p class="literal strong" dir="auto">${toAnswerText(question, answer, strings)}</p>` : nothing}
+    ${
+      isAnswer
+        ? html`<p class="literal ${isTold ? 'strong' : 'quiet'}" dir="auto">
+            ${toAnswerText(question, answer, strings)}
+          </p>`
+        : answer || isTold
+          ? html`<p class="plain quiet">${answer ? strings.answerSkipped : strings.noAnswer}</p>`
+          : nothing
+    }
   </div>`;
 }
 
-function toAnswerText(question: ChatInputQuestion, answer: InputAnswer, strings: Strings): string {
-  if (answer.state === 'skipped') return strings.answerSkipped;
-  const { value } = answer;
-  const labels = new Map('options' in question ? question.options.map(({ id, label }) => [id, label]) : []);
-  switch (value?.kind) {
-    case 'boolean':
-      return value.value ? strings.yes : strings.no;
-    case 'selected':
-      return [value.value && (labels.get(value.value) ?? value.value), ...(value.freeformValues ?? [])]
-        .filter(Boolean)
-        .map((text) => toLabel(String(text)))
-        .join(', ');
-    case 'selected-many':
-      return [...value.value.map((id) => labels.get(id) ?? id), ...(value.freeformValues ?? [])]
-        .map(toLabel)
-        .join(', ');
-    default:
-      return showHidden(String(value?.value ?? ''));
-  }
-}
+/** A question may be called like something every object has. */
+const answerIn = ({ answers }: ChatInputRequest, questionId: string): InputAnswer | undefined =>
+  answers && Object.hasOwn(answers, questionId) ? answers[questionId] : undefined;
+
+const isSameValue = (answer: InputAnswer, other: InputAnswer | undefined): boolean =>
+  isEqual({ ...answer, state: '' }, { ...other, state: '' });
 
 function toOutcome(response: InputResponse | undefined, strings: Strings): string {
   switch (response) {

@@ -37,3 +37,6 @@ export const loadDiff = lazily(() => import('../tool-call/ahp-diff.js'));
 /** What a person writes into a confirmation. */
 export const loadToolInput = lazily(() => import('../tool-call/ahp-tool-input.js'));
 export const loadSuggestion = lazily(() => import('../tool-call/ahp-suggestion.js'));
+
+/** The controls of a question. */
+export const loadInputForm = lazily(() => import('../input-request/ahp-input-form.js'));

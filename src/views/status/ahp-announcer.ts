@@ -126,6 +126,12 @@ function toText(announcement: Announcement, strings: Strings): string {
       return strings.announceResult(toWords(announcement.tool));
     case 'authenticationNeeded':
       return strings.announceSignIn(toWords(announcement.tool));
+    case 'questionClosed':
+      return {
+        accept: strings.announceAnswered,
+        decline: strings.announceDeclined,
+        cancel: strings.announceQuestionCancelled,
+      }[announcement.response];
     case 'questionAsked':
       return strings.announceQuestion(toWords({ markdown: announcement.message }));
   }

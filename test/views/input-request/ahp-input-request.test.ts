@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { ChatInputRequest, InputRequestPart, InputResponse } from '../../../src/protocol/state.js';
+import { loadInputForm } from '../../../src/views/parts/lazy.js';
 import { activeFixture, finishedFixture, settled } from '../../helpers/transcript.js';
 import { active } from '../../helpers/turns.js';
 import { collect, deepFocus, find, findAll, findButton, nameOf, press, textOf } from '../../helpers/views.js';
@@ -38,6 +39,9 @@ const part = (response?: InputResponse, more: Partial<ChatInputRequest> = {}): I
   request: { ...request, ...more },
   ...(response && { response }),
 });
+// A form that is still on its way has a test of its own.
+await loadInputForm();
+
 const card = (root: Element) => find(root, '[part=input-request]');
 
 describe('ahp-input-request', () => {
@@ -103,7 +107,7 @@ describe('ahp-input-request', () => {
   it('has buttons also without any question', async () => {
     const transcript = await activeFixture([{ kind: 'inputRequest', request: { id: 'q', message: 'Go on?' } }]);
 
-    expect(findAll(card(transcript), 'button').map(nameOf)).to.deep.equal(['Decline', 'Cancel']);
+    expect(findAll(card(transcript), 'button').map(nameOf)).to.deep.equal(['Accept', 'Decline', 'Cancel']);
   });
 
   it('never opens an address by itself', async () => {
