@@ -88,6 +88,12 @@ export interface OpenChannel<State> {
   close(): void;
 }
 
+/** Another chat, for reading. */
+export interface OpenChat extends OpenChannel<ChatState> {
+  /** Prepends a page of older turns. Resolves when it is there, or when none can be had; rejects with `AhpError`. */
+  loadOlderTurns?(): Promise<void>;
+}
+
 export interface ChatServices {
   /** Reads lazily. Rejects with `AhpError`; `signal` ends the wait. */
   readResource?(ref: ContentRef, signal?: AbortSignal): Promise<ResourceReadResult>;
@@ -98,7 +104,7 @@ export interface ChatServices {
   requestResource?(params: Omit<ResourceRequestParams, 'channel'>): Promise<void>;
   complete?(text: string, offset: number, signal?: AbortSignal): Promise<readonly CompletionItem[]>;
   openTerminal?(resource: URI): OpenChannel<TerminalState>;
-  openChat?(resource: URI): OpenChannel<ChatState>;
+  openChat?(resource: URI): OpenChat;
 }
 
 export interface ChatStore {

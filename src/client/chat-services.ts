@@ -1,7 +1,7 @@
 /** What a view asks of a host on demand: content, completions, terminals and other chats. */
 
 import { chatReducer } from '../chat/reducer.js';
-import type { ChatServices, OpenChannel } from '../chat/store.js';
+import type { ChatServices, OpenChannel, OpenChat } from '../chat/store.js';
 import { capText, watchTerminal } from '../channels/terminal.js';
 import { isRpcError, RpcCode } from '../protocol/errors.js';
 import { compose } from '../protocol/record.js';
@@ -44,11 +44,30 @@ export function createChatServices(client: AhpClient, reader: ResourceReader, ch
         delivery: { maxLatencyMs },
         adopt: (state) => capText(state),
       }),
-    openChat: (resource): OpenChannel<ChatState> =>
-      new Replica(client, resource, chatReducer, {
-        kind: 'chat',
-        view: { turns: viewTurns },
-        delivery: { maxLatencyMs },
-      }),
+    openChat: (resource): OpenChat => new ChatReplica(client, resource),
   };
+}
+
+/** Another chat, as far as its newest turns and the pages that were asked for. */
+class ChatReplica extends Replica<ChatState> implements OpenChat {
+  readonly #client: AhpClient;
+
+  constructor(client: AhpClient, uri: URI) {
+    super(client, uri, chatReducer, { kind: 'chat', view: { turns: viewTurns }, delivery: { maxLatencyMs } });
+    this.#client = client;
+  }
+
+  async loadOlderTurns(): Promise<void> {
+    const cursor = this.state?.turnsNextCursor;
+    if (cursor === undefined) return;
+    try {
+      // The turns come as an action before the answer does.
+      await this.#client.request('fetchTurns', { channel: this.uri, cursor });
+    } catch (error) {
+      // A host without paging has no more to give; a cursor of an earlier connection is replaced with the chat.
+      if (isRpcError(error, RpcCode.MethodNotFound)) return;
+      if (!isRpcError(error, RpcCode.InvalidParams)) throw error;
+      await this.refresh();
+    }
+  }
 }

@@ -7,7 +7,7 @@ import { emptyMessage } from '../client/draft-message.js';
 import { LanguageProvider } from '../i18n/localize.js';
 import type { Strings } from '../i18n/strings.js';
 import type { AhpTransport } from '../protocol/link.js';
-import type { ChatState, Message, Turn, URI } from '../protocol/state.js';
+import type { ChatState, ChatSummary, Message, Turn, URI } from '../protocol/state.js';
 import type { AhpComposer } from '../views/composer/ahp-composer.js';
 import '../views/composer/ahp-composer.js';
 import { toNoticeText, type ComposerNotice } from '../views/composer/notices.js';
@@ -34,6 +34,7 @@ import { intentNames, isPublic, perform, type IntentName, type IntentTarget } fr
 
 const noOrigins: readonly string[] = [];
 const noTurns: readonly Turn[] = [];
+const noChats: readonly ChatSummary[] = [];
 const noIds: ReadonlySet<string> = new Set();
 const toList = (value: string | null): readonly string[] => value?.split(/[\s,]+/).filter(Boolean) ?? noOrigins;
 
@@ -402,6 +403,8 @@ export class AhpChat extends LitElement {
       .readOnly=${this.readOnly}
       .withoutReasoning=${this.withoutReasoning}
       .services=${store?.services}
+      .chat=${state?.resource}
+      .chats=${store?.session?.chats ?? noChats}
       .answerDrafts=${this.#host.answers}
       .clock=${environment}
       .imageOrigins=${this.imageOrigins}

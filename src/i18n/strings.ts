@@ -146,6 +146,16 @@ export interface Strings {
   readonly terminalGone: string;
   readonly noOutput: string;
   readonly showWholeOutput: string;
+  readonly workerRunning: string;
+  readonly workerNeedsInput: string;
+  readonly workerFailed: string;
+  readonly workerDone: string;
+  readonly workerGone: string;
+  readonly workerAbove: string;
+  readonly workerTooDeep: string;
+  readonly openChat: string;
+  readonly openChatNamed: Around;
+  readonly conversationOf: Around;
 
   /* Markdown */
   readonly code: string;

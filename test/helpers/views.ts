@@ -4,11 +4,11 @@ import { expect } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { LitElement } from 'lit';
 import type { AhpEventMap } from '../../src/views/events.js';
-import { loadContentRef, loadTerminal } from '../../src/views/parts/lazy.js';
+import { loadContentRef, loadTerminal, loadWorkerChat } from '../../src/views/parts/lazy.js';
 import { loadEngine } from '../../src/views/parts/markdown-engine.js';
 
 // Text without its lexer, and content that is still to be loaded, have tests of their own; all others begin with them.
-await Promise.all([loadEngine(), loadContentRef(), loadTerminal()]);
+await Promise.all([loadEngine(), loadContentRef(), loadTerminal(), loadWorkerChat()]);
 
 /** The element inside `root`, through its shadow root; fails with the selector's name. */
 export function find<E extends Element = HTMLElement>(root: Element, selector: string): E {

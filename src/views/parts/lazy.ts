@@ -29,6 +29,7 @@ export const loadHighlight = lazily(() => import('./highlight.js'));
 /** What a tool made: content, terminals and workers. */
 export const loadContentRef = lazily(() => import('./ahp-content-ref.js'));
 export const loadTerminal = lazily(() => import('../tool-call/ahp-terminal.js'));
+export const loadWorkerChat = lazily(() => import('../tool-call/ahp-worker-chat.js'));
 export const loadTerminalScreen = lazily(() => import('./terminal-screen.js'));
 
 /** What a file edit changes, line by line. */

@@ -1,17 +1,16 @@
 /** What a tool said or made, block by block. A type of a later version keeps a plain line with its name. */
 
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Localization } from '../../i18n/localize.js';
 import type { FileEdit, ToolResultContent } from '../../protocol/state.js';
-import { AhpOpenChatEvent } from '../events.js';
-import { icon } from '../icons.js';
 import { toLabel } from '../label.js';
 import type { AhpContentRef } from '../parts/ahp-content-ref.js';
-import { loadContentRef, loadTerminal } from '../parts/lazy.js';
+import { loadContentRef, loadTerminal, loadWorkerChat } from '../parts/lazy.js';
 import { whenLoaded } from '../parts/when-loaded.js';
 import type { PartScope } from '../transcript/part-scope.js';
 import './ahp-file-edit.js';
 import type { TerminalBlock } from './ahp-terminal.js';
+import type { WorkerBlock } from './ahp-worker-chat.js';
 import { renderOutput } from './output.js';
 
 /** What content needs beside itself. */
@@ -37,17 +36,7 @@ export function renderResultContent(block: ToolResultContent, context: ContentCo
     case 'terminalComplete':
       return renderTerminal({ resource: block.resource, result: block }, context);
     case 'subagent':
-      return html`<div class="agent-card">
-        ${icon('bot')}
-        <div class="agent-text">
-          <bdi class="strong">${toLabel(block.title)}</bdi>
-          ${block.agentName ? html`<bdi class="quiet">${toLabel(block.agentName)}</bdi>` : nothing}
-          ${block.description ? html`<p class="literal quiet" dir="auto">${block.description}</p>` : nothing}
-        </div>
-        <button class="button" type="button" @click=${dispatch(() => new AhpOpenChatEvent(block.resource))}>
-          ${strings.open}
-        </button>
-      </div>`;
+      return renderWorker(block, context, place);
     default:
       return html`<p class="plain quiet">
         ${strings.unknownPart(toLabel(String((block as { type?: unknown } | undefined)?.type)))}
@@ -72,6 +61,12 @@ export const renderFileEdit = (edit: FileEdit, { scope, key }: ContentContext, p
     .memoryKey=${`${key} edit ${place}`}
     .unfolded=${unfolded}
   ></ahp-file-edit>`;
+
+function renderWorker(block: WorkerBlock, { scope, key, localization }: ContentContext, place: number): TemplateResult {
+  const element = () =>
+    html`<ahp-worker-chat .block=${block} .scope=${scope} .memoryKey=${`${key} worker ${place}`}></ahp-worker-chat>`;
+  return html`${whenLoaded(loadWorkerChat, element, localization.strings)}`;
+}
 
 function renderTerminal(block: TerminalBlock, { scope, localization }: ContentContext): TemplateResult {
   const element = () => html`<ahp-terminal .block=${block} .scope=${scope}></ahp-terminal>`;

@@ -29,8 +29,7 @@ export const toolCallStyles = css`
     color: var(--_danger);
   }
   .file-edit,
-  .terminal-head,
-  .agent-card {
+  .terminal-head {
     display: flex;
     align-items: center;
     gap: 8px;
@@ -45,11 +44,6 @@ export const toolCallStyles = css`
   .terminal {
     display: grid;
     gap: 6px;
-  }
-  .agent-card {
-    padding: 8px 12px;
-    border: 1px solid var(--_border);
-    border-radius: 8px;
   }
   ahp-file-edit {
     display: grid;
@@ -96,10 +90,6 @@ export const toolCallStyles = css`
   .line-growing {
     flex: 0 1 30ch;
     opacity: 0.75;
-  }
-  .agent-text {
-    flex: 1;
-    min-inline-size: 0;
   }
   .risk {
     display: grid;

@@ -6,14 +6,11 @@ import { isBlocking } from '../../chat/parts.js';
 import type { AnswerDrafts } from '../../chat/answer-drafts.js';
 import type { ChatServices, ChatStoreStatus, UnconfirmedIntent } from '../../chat/store.js';
 import { LanguageProvider } from '../../i18n/localize.js';
-import type { Strings } from '../../i18n/strings.js';
-import type { ActiveTurn, Message, Turn } from '../../protocol/state.js';
+import type { ActiveTurn, ChatSummary, Turn, URI } from '../../protocol/state.js';
 import type { Clock } from '../clock.js';
 import { define } from '../define.js';
 import { AhpLoadOlderEvent } from '../events.js';
 import { icon } from '../icons.js';
-import { shortenEnd } from '../label.js';
-import { toOrigin } from '../message/render-message.js';
 import { transcriptStyles } from './ahp-transcript.styles.js';
 import './ahp-turn.js';
 import type { AhpTurn } from './ahp-turn.js';
@@ -21,8 +18,10 @@ import { Held } from './held.js';
 import { isSameScope, type PartScope } from './part-scope.js';
 import { toProgress, type Progress } from './progress.js';
 import { ScrollController } from './scroll-controller.js';
+import { toTurnName } from './turn-name.js';
 import { TurnWindow, type AnyTurn } from './turn-window.js';
 import { ViewMemory } from './view-memory.js';
+import { toWorkers, type Worker } from './workers.js';
 
 /** How near an edge, in views and pixels, the next page comes in: further than a fling goes in a frame. */
 const NEAR_VIEWS = 1.5;
@@ -32,6 +31,7 @@ const noTurns: readonly Turn[] = [];
 const noIds: ReadonlySet<string> = new Set();
 const noIntents: readonly UnconfirmedIntent[] = [];
 const noOrigins: readonly string[] = [];
+const noChats: readonly Worker[] = [];
 
 /**
  * The conversation. The document holds a window of turns around what is looked at; finished turns are never touched again.
@@ -108,6 +108,18 @@ export class AhpTranscript extends LitElement {
 
   /** What was entered into forms and is not answered for good. */
   @property({ attribute: false }) answerDrafts: AnswerDrafts | undefined;
+
+  /** What it is called, where there is more than one. */
+  @property() label = '';
+
+  /** Which chat it is. */
+  @property({ attribute: false }) chat: URI | undefined;
+
+  /** The chats it is shown in, the outermost first. */
+  @property({ attribute: false }) ancestors: readonly URI[] = noOrigins;
+
+  /** The chats of the session, for what they say of workers. */
+  @property({ attribute: false }) chats: readonly (Worker | ChatSummary)[] = noChats;
 
   /** Without one there are no relative times. */
   @property({ attribute: false }) clock: Clock | undefined;
@@ -186,16 +198,7 @@ export class AhpTranscript extends LitElement {
     if (changed.has('loadingOlder') && !this.loadingOlder) this.#askedBefore = undefined;
     if (changed.has('follow'))
       this.#scroll.target = ({ auto: 'end', 'turn-start': 'turn', off: 'none' } as const)[this.follow];
-    const scopeProperties = [
-      'services',
-      'answerDrafts',
-      'clock',
-      'status',
-      'readOnly',
-      'withoutReasoning',
-      'imageOrigins',
-    ] as const;
-    if (!this.#scope || scopeProperties.some((name) => changed.has(name))) this.#refreshScope();
+    this.#refreshScope();
   }
 
   #takeTurns(): void {
@@ -220,6 +223,9 @@ export class AhpTranscript extends LitElement {
       unconfirmed: this.status?.unconfirmed.length ? this.status.unconfirmed : noIntents,
       withoutReasoning: this.withoutReasoning,
       imageOrigins: this.imageOrigins,
+      chat: this.chat,
+      ancestors: this.ancestors,
+      workers: toWorkers(this.chats, this.#scope?.workers ?? noChats),
     };
     if (!this.#scope || !isSameScope(this.#scope, next)) this.#scope = next;
   }
@@ -418,7 +424,7 @@ export class AhpTranscript extends LitElement {
         <div
           class="turns"
           role="feed"
-          aria-label=${strings.transcript}
+          aria-label=${this.label || strings.transcript}
           aria-busy=${this.loadingOlder || this.loading}
           @focusin=${this.#onFocusIn}
           @keydown=${this.#onKeydown}
@@ -447,7 +453,7 @@ export class AhpTranscript extends LitElement {
       .turn=${turn}
       .scope=${this.#scope}
       .progress=${isActive ? this.#progress : undefined}
-      .resumable=${isLast && !isActive && isResumable(turn as Turn)}
+      .resumable=${!this.readOnly && isLast && !isActive && isResumable(turn as Turn)}
     ></ahp-turn>`;
   }
 
@@ -476,10 +482,6 @@ export class AhpTranscript extends LitElement {
     </div>`;
   }
 }
-
-/** What a turn is called when it gets the focus: who began it, and how. */
-const toTurnName = (message: Message | undefined, strings: Strings): string =>
-  `${toOrigin(message?.origin?.kind ?? 'user', strings)}: ${shortenEnd(message?.text ?? '', 80)}`;
 
 /** The host offers to go on with it. */
 function isResumable(turn: Turn): boolean {

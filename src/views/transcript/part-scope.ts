@@ -3,7 +3,9 @@
 import type { AnswerDrafts } from '../../chat/answer-drafts.js';
 import type { ChatServices, UnconfirmedIntent } from '../../chat/store.js';
 import type { Clock } from '../clock.js';
+import type { URI } from '../../protocol/state.js';
 import type { ViewMemory } from './view-memory.js';
+import type { Worker } from './workers.js';
 
 export interface PartScope {
   readonly services: ChatServices | undefined;
@@ -24,6 +26,11 @@ export interface PartScope {
   readonly withoutReasoning: boolean;
   /** Origins whose pictures are loaded by themselves. */
   readonly imageOrigins: readonly string[];
+  /** The chat itself, and those it is shown in, the outermost first: none of them is opened within again. */
+  readonly chat: URI | undefined;
+  readonly ancestors: readonly URI[];
+  /** What the session says of the chats that workers have. */
+  readonly workers: readonly Worker[];
 }
 
 /** Whether nothing in it has changed. */

@@ -176,7 +176,7 @@ describe('ahp-tool-call', () => {
       [
         'a subagent',
         { type: 'subagent', resource: 'ahp-chat:/2', title: 'Look', agentName: 'Tester', description: 'Ten times' },
-        'Look Tester Ten times Open',
+        'Look Tester Open chat Ten times',
       ],
       [
         'a block of a later version',
@@ -203,7 +203,7 @@ describe('ahp-tool-call', () => {
       const chats = collect(transcript, 'ahp-open-chat');
 
       findButton(callIn(transcript), 'n.ts').click();
-      findButton(callIn(transcript), 'Open').click();
+      findButton(callIn(transcript), 'Open chat: Look').click();
 
       expect(resources.map(({ uri }) => uri)).to.deep.equal(['file:///n.ts']);
       expect(chats.map(({ resource }) => resource)).to.deep.equal(['ahp-chat:/2']);
