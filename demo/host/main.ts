@@ -93,7 +93,7 @@ host.restore({
   // Both were written by this program.
   ...(snapshot !== undefined && { saved: snapshot as HostExport }),
   journal: records as JournalEntry[],
-  activeTurns: 'fail',
+  activeTurns: 'resume',
 });
 if (records.length > 0) journal.compact(host.exportState());
 

@@ -58,7 +58,7 @@ async function start(): Promise<(link: Link) => void> {
     onDiagnostic: ({ errorType, message }) => console.warn(`Demo host, ${errorType}: ${message}`),
   });
   const { snapshot, journal = [] } = saved ?? {};
-  host.restore({ ...(snapshot?.host && { saved: snapshot.host }), journal, activeTurns: 'fail' });
+  host.restore({ ...(snapshot?.host && { saved: snapshot.host }), journal, activeTurns: 'resume' });
   await store?.compact(host.exportState());
   return (link) => void host.connect(store?.behind(link) ?? link);
 }

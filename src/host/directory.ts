@@ -185,6 +185,27 @@ export class Directory {
     return true;
   }
 
+  /** What ran behind a chat died with its host. */
+  #endWork(chat: ChatChannel): void {
+    for (const { id } of chat.state.backgroundWork ?? []) {
+      this.#host.commit(chat, { type: 'chat/backgroundWorkRemoved', id });
+    }
+    if (chat.state.activity !== undefined) this.#host.commit(chat, { type: 'chat/activityChanged' });
+  }
+
+  /** Says of each call that ran that it was cut off, which is more than that it was skipped. */
+  #endCalls(chat: ChatChannel): void {
+    const turn = chat.state.activeTurn;
+    for (const part of turn?.responseParts ?? []) {
+      if (!turn || part.kind !== 'toolCall') continue;
+      const { status, toolCallId, displayName } = part.toolCall;
+      if (status !== 'running' && status !== 'auth-required') continue;
+      const error = { code: HOST_RESTARTED, message: restarted.message };
+      const result = { success: false, pastTenseMessage: `${displayName} was cut off`, error };
+      this.#host.commit(chat, { type: 'chat/toolCallComplete', turnId: turn.id, toolCallId, result });
+    }
+  }
+
   createTerminal(uri: URI, state: TerminalState): void {
     this.#host.add({ kind: 'terminal', uri, state });
     this.#listTerminals();
@@ -207,27 +228,55 @@ export class Directory {
   }
 
   /**
-   * Goes on with channels of an earlier host. Turns that ran then end with an error that can be resumed, unless somebody
-   * else goes on with them; sessions that were being created have failed, and clients that provided tools have left.
+   * Goes on with channels of an earlier host. Turns that ran then end with an error that can be resumed, unless they only
+   * wait for a person or somebody else goes on with them; sessions that were being created have failed, and clients that provided tools have left.
    */
-  takeOver(activeTurns: 'fail' | 'keep'): void {
+  takeOver(activeTurns: 'fail' | 'resume' | 'keep'): void {
     const host = this.#host;
     host.together(() => {
       for (const session of host.sessions()) {
         for (const { clientId } of session.state.activeClients) host.clientTools.remove(session.uri, clientId);
         if (session.state.lifecycle === 'creating') this.#failSession(session, new Error(restarted.message));
       }
-      if (activeTurns === 'fail') for (const chat of host.chats()) this.#failTurn(chat, restarted, true);
+      for (const chat of host.chats()) {
+        if (activeTurns === 'keep') break;
+        this.#endWork(chat);
+        if (activeTurns === 'resume' && onlyWaits(chat.state)) {
+          host.later(() => {
+            host.runner.start(chat, true);
+          });
+        } else {
+          this.#endCalls(chat);
+          this.#failTurn(chat, restarted, true);
+        }
+      }
       for (const session of host.sessions()) this.#told.set(session.uri, summarize(session));
       this.#countSessions();
     });
   }
 }
 
+/** The code of calls and turns that were cut off by the end of their host. */
+export const HOST_RESTARTED = 'host-restarted';
+
 const restarted: ErrorInfo = {
-  errorType: 'host-restarted',
+  errorType: HOST_RESTARTED,
   message: 'The host was restarted while this was under way.',
 };
 
 const summarize = ({ uri, createdAt, state }: SessionChannel): SessionSummary =>
   toSessionSummary(uri, createdAt, state);
+
+/**
+ * Whether the turn does nothing but wait for a person: something is asked, and nothing runs. A worker's turn is cut off
+ * with the call that waits for it.
+ */
+function onlyWaits({ activeTurn, origin }: ChatState): boolean {
+  if (origin?.kind === 'tool') return false;
+  const states = activeTurn?.responseParts.map((part) => {
+    if (part.kind === 'toolCall') return part.toolCall.status;
+    return part.kind === 'inputRequest' && part.response === undefined ? 'asked' : '';
+  });
+  const runs = states?.some((state) => state === 'running' || state === 'streaming' || state === 'auth-required');
+  return !runs && states?.some((state) => state === 'asked' || state.startsWith('pending-')) === true;
+}

@@ -27,10 +27,11 @@ export interface RestoreOptions {
   /** In the order in which it was written. Entries the export holds already are skipped, broken ones ignored. */
   readonly journal?: Iterable<JournalEntry>;
   /**
-   * What becomes of turns that ran when the host died: `fail` ends them with an error that can be resumed; `keep` leaves
-   * them to whoever goes on with them.
+   * What becomes of turns that ran when the host died: `fail` ends them with an error that can be resumed; `resume` does,
+   * except for turns that only waited for a person, which are handed to the hook again; `keep` leaves all to whoever
+   * goes on with them.
    */
-  readonly activeTurns?: 'fail' | 'keep';
+  readonly activeTurns?: 'fail' | 'resume' | 'keep';
 }
 
 export function toExport(serverSeq: number, config: Config | undefined, channels: Iterable<Channel>): HostExport {

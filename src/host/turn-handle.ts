@@ -51,7 +51,7 @@ export interface TurnHandle {
   readonly turnId: string;
   /** What started the turn. */
   readonly message: Message;
-  /** The turn had failed and goes on with the parts it has. */
+  /** The turn had failed, or its host was restarted while it waited; it goes on with the parts it has. */
   readonly isResumed: boolean;
   /** Aborted with a `TurnAborted` when the turn is cancelled, cut off or disposed of, and when it has ended. */
   readonly signal: AbortSignal;

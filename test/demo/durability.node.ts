@@ -40,10 +40,7 @@ test('a host that is killed and started again has its sessions, chats, turns, qu
     state.queuedMessages?.map((queued) => queued.id),
     ['q1'],
   );
-  const failed = state.turns[1];
-  assert.deepEqual([failed?.id, failed?.state, state.activeTurn], [busy, 'error', undefined]);
-  const last = failed?.responseParts.at(-1);
-  assert.ok(last?.kind === 'error' && last.resumable);
+  assert.equal(state.activeTurn?.id, busy);
   const { items } = await second.request<{ items: { title: string }[] }>('listSessions', { channel: 'ahp-root://' });
   assert.deepEqual(
     items.map((item) => item.title),
@@ -51,22 +48,104 @@ test('a host that is killed and started again has its sessions, chats, turns, qu
   );
 });
 
-test('a turn that ran when the host was killed can be resumed', async (t) => {
+test('a call that waited for a person when the host was killed still does, and runs once it is allowed', async (t) => {
   const { host, connect } = await start(t);
   const first = await connect();
   const chat = await first.openChat();
-  const turnId = first.ask(chat, 'run `sleep 300`');
-  await first.pendingCall(chat);
+  const turnId = first.ask(chat, 'read README.md, then run `echo after`, then list docs');
+  const before = await first.pendingCall(chat);
   await host.kill();
   await host.start();
   const second = await connect();
   await second.subscribe(chat);
 
+  const call = await second.pendingCall(chat);
+  second.confirm(chat, turnId, call.toolCallId, 'allow-once');
+  const turn = await second.turnEnd(chat, turnId);
+
+  assert.equal(call.toolCallId, before.toolCallId);
+  assert.deepEqual(
+    callsOf(turn.responseParts).map(({ toolName, status }) => [toolName, status]),
+    [
+      ['read_file', 'completed'],
+      ['run_command', 'completed'],
+      ['list_files', 'completed'],
+    ],
+  );
+  const text = textOf(turn.responseParts);
+  assert.equal(text.split('# Larder').length, 2, 'the file is shown once');
+  assert.match(text, /`echo after` ended with exit code 0/);
+});
+
+test('a question that was open when the host was killed still is, with what was typed', async (t) => {
+  const { host, connect } = await start(t);
+  const first = await connect();
+  const chat = await first.openChat();
+  const turnId = first.ask(chat, 'add a recipe');
+  const open = (client: typeof first) =>
+    client.until(chat, (state) => {
+      const part = state.activeTurn?.responseParts.find(({ kind }) => kind === 'inputRequest');
+      return part?.kind === 'inputRequest' ? part.request : undefined;
+    });
+  const { id } = await open(first);
+  const answer = { state: 'draft', value: { kind: 'text', value: 'Soup' } } as const;
+  first.dispatch(chat, { type: 'chat/inputAnswerChanged', requestId: id, questionId: 'title', answer });
+  await first.until(chat, () =>
+    first.chat(chat).activeTurn?.responseParts.some((part) => part.kind === 'inputRequest' && part.request.answers)
+      ? true
+      : undefined,
+  );
+  await host.kill();
+  await host.start();
+  const second = await connect();
+  await second.subscribe(chat);
+
+  const request = await open(second);
+  second.dispatch(chat, { type: 'chat/inputCompleted', requestId: id, response: 'decline' });
+  const turn = await second.turnEnd(chat, turnId);
+
+  assert.deepEqual([request.id, request.answers], [id, { title: answer }]);
+  assert.match(textOf(turn.responseParts), /Then I add no recipe/);
+});
+
+test('a call that ran when the host was killed has failed, and the turn goes on from there when it is resumed', async (t) => {
+  const { host, connect, read } = await start(t);
+  const first = await connect();
+  const chat = await first.openChat();
+  const text = 'create one.txt with "1", then run `test -e go || { touch go; sleep 300; }`, then list docs';
+  const turnId = first.ask(chat, text);
+  const create = await first.pendingCall(chat);
+  first.confirm(chat, turnId, create.toolCallId, 'allow-once');
+  const run = await first.pendingCall(chat, new Set([create.toolCallId]));
+  first.confirm(chat, turnId, run.toolCallId, 'allow-session');
+  await first.until(chat, (state) =>
+    callsOf(state.activeTurn?.responseParts ?? []).find((call) => call.status === 'running' && call.content),
+  );
+  // The command itself has begun.
+  while (
+    !(await read('go').then(
+      () => true,
+      () => false,
+    ))
+  )
+    await new Promise(setImmediate);
+  await host.kill();
+  await host.start();
+  const second = await connect();
+  const { turns } = await second.subscribe(chat);
+  const [, cut] = callsOf(turns[0]?.responseParts ?? []);
+  assert.equal(turns[0]?.state, 'error');
+  assert.deepEqual(cut?.status === 'completed' && [cut.success, cut.error?.code], [false, 'host-restarted']);
+
   second.dispatch(chat, { type: 'chat/turnResume', turnId });
   const turn = await second.until(chat, (state) => state.turns.find(({ state }) => state === 'complete'));
 
   assert.equal(turn.id, turnId);
-  assert.match(textOf(turn.responseParts), /goes on here/);
+  assert.deepEqual(
+    callsOf(turn.responseParts).map(({ toolName }) => toolName),
+    ['write_file', 'run_command', 'run_command', 'list_files'],
+  );
+  assert.equal(textOf(turn.responseParts).split('I created').length, 2, 'the file was made once');
 });
 
 test('a host that is killed in the middle of streaming has every delta it has shown', async (t) => {
@@ -173,8 +252,8 @@ test('a host that is told to stop ends in its own time, and is not confused by w
   await host.start();
   const state = await (await connect()).subscribe(chat);
 
-  assert.ok(!kept.includes('host.pid'));
-  assert.equal(state.turns[0]?.state, 'error');
+  assert.ok(!kept.includes('host.pid'), kept.join());
+  assert.equal(callsOf(state.activeTurn?.responseParts ?? [])[0]?.status, 'pending-confirmation');
   assert.doesNotMatch(log.join(''), /Error/);
 });
 

@@ -17,7 +17,12 @@ export interface Answers {
 /** Asks, and waits for the answer. Rejects when the turn is stopped. */
 export async function ask(turn: TurnHandle, request: ChatInputRequest): Promise<Answers> {
   turn.dispatch({ type: 'chat/inputRequested', request });
-  const { response = 'cancel', request: answered } = await turn.answer(request.id);
+  return answersTo(turn, request.id);
+}
+
+/** Waits for the answer to a request that stands in the turn already. */
+export async function answersTo(turn: TurnHandle, requestId: string): Promise<Answers> {
+  const { response = 'cancel', request: answered } = await turn.answer(requestId);
   const values = Object.entries(answered.answers ?? {}).flatMap(([id, answer]) => {
     const value = response === 'accept' ? valueOf(answer) : undefined;
     return value === undefined ? [] : [[id, value] as const];

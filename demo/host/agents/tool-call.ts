@@ -5,7 +5,8 @@
  */
 
 import type { TurnHandle } from '../../../src/host/turn-handle.js';
-import type { RiskAssessment, ToolCallState, ToolResultContent } from '../../../src/protocol/state.js';
+import { HOST_RESTARTED } from '../../../src/host/directory.js';
+import type { RiskAssessment, ToolCallState, ToolInput, ToolResultContent } from '../../../src/protocol/state.js';
 import { WorkspaceError } from '../workspace/workspace.js';
 import { safeEnough } from './judge.js';
 import { allow, approvalsOf, isAllowed, scopeOf, toOptions } from './permissions.js';
@@ -58,6 +59,7 @@ export async function carryOut<Data>(
   tool: Tool<Data>,
   call: OpenCall,
   inputText: string,
+  { isAsked = false } = {},
 ): Promise<ToolOutcome<Data>> {
   const { turn } = caller;
   const { toolCallId } = call;
@@ -67,13 +69,14 @@ export async function carryOut<Data>(
   } catch (error) {
     const message = toMessage(error);
     turn.signal.throwIfAborted();
-    turn.dispatch({
-      type: 'chat/toolCallReady',
-      toolCallId,
-      invocationMessage: tool.displayName,
-      toolInput: inputText,
-      confirmed: 'not-needed',
-    });
+    if (!isAsked)
+      turn.dispatch({
+        type: 'chat/toolCallReady',
+        toolCallId,
+        invocationMessage: tool.displayName,
+        toolInput: inputText,
+        confirmed: 'not-needed',
+      });
     return fail(turn, toolCallId, `${tool.displayName} could not start`, message);
   }
   turn.signal.throwIfAborted();
@@ -89,7 +92,7 @@ export async function carryOut<Data>(
     return fail(turn, toolCallId, doing, `${reader.name} changes nothing. Ask without ${reader.name} to have it done.`);
   }
 
-  const confirmed = await confirm(caller, prepared, toolCallId, inputText);
+  const confirmed = await confirm(caller, prepared, { toolCallId, inputText, isAsked });
   if (confirmed.kind === 'denied') return confirmed;
   // Edited input is another call: it is worked out anew, and may now be wrong.
   if (confirmed.inputText !== inputText) {
@@ -105,6 +108,44 @@ export async function carryOut<Data>(
   return run(caller, toolCallId, prepared);
 }
 
+/**
+ * Goes on with a call of a turn that broke off: takes what came out of it, waits for whoever has yet to answer it, or
+ * looks again where looking does no harm. `undefined` when it has to be called anew.
+ */
+export async function goOnWith<Data>(
+  caller: ToolCaller,
+  tool: Tool<Data>,
+  call: ToolCallState,
+): Promise<ToolOutcome<Data> | undefined> {
+  const { toolCallId } = call;
+  switch (call.status) {
+    case 'completed': {
+      // It was cut off, and nobody knows how far it came.
+      if (call.error?.code === HOST_RESTARTED) return undefined;
+      const prepared = await tool.prepare(parseToolInput(inputOf(call)), caller).catch(() => undefined);
+      if (call.success && prepared?.isRepeatable) {
+        const { data, text } = await prepared.run({ caller, toolCallId, signal: caller.turn.signal, show: () => {} });
+        return { kind: 'done', data, text };
+      }
+      // It was put there by this very tool.
+      const data = call.structuredContent as Data;
+      if (call.success) return data === undefined ? undefined : { kind: 'done', data, text: '' };
+      return { kind: 'failed', message: call.error?.message ?? '', text: '', ...(data !== undefined && { data }) };
+    }
+    case 'cancelled':
+      return call.reason === 'skipped' ? undefined : toDenied(call);
+    case 'pending-confirmation':
+      return carryOut(caller, tool, { toolCallId, write: () => {} }, inputOf(call), { isAsked: true });
+    case 'pending-result-confirmation':
+      return goOnWith(caller, tool, await caller.turn.completion(toolCallId));
+    default:
+      return undefined;
+  }
+}
+
+const inputOf = (call: { readonly toolInput?: ToolInput }): string =>
+  typeof call.toolInput === 'string' ? call.toolInput : '{}';
+
 type Confirmed =
   | { readonly kind: 'allowed'; readonly inputText: string; readonly optionId?: string }
   | { readonly kind: 'denied'; readonly suggestion?: string };
@@ -112,29 +153,29 @@ type Confirmed =
 async function confirm(
   caller: ToolCaller,
   { doing, confirmation }: PreparedCall<unknown>,
-  toolCallId: string,
-  inputText: string,
+  { toolCallId, inputText, isAsked }: { toolCallId: string; inputText: string; isAsked: boolean },
 ): Promise<Confirmed> {
   const { turn, host } = caller;
   const ready = { type: 'chat/toolCallReady', toolCallId, invocationMessage: doing, toolInput: inputText } as const;
   turn.dispatch({ type: 'chat/activityChanged', activity: toPlain(doing) });
-  if (!confirmation || isAllowed(host, turn.session, confirmation.scopes)) {
+  if (!confirmation || (!isAsked && isAllowed(host, turn.session, confirmation.scopes))) {
     turn.dispatch({ ...ready, confirmed: confirmation ? 'setting' : 'not-needed' });
     return { kind: 'allowed', inputText };
   }
   const judging = judge(caller, confirmation);
-  if (approvalsOf(host, turn.session) === 'risky' && (await judging).safety >= safeEnough) {
+  if (!isAsked && approvalsOf(host, turn.session) === 'risky' && (await judging).safety >= safeEnough) {
     turn.dispatch({ ...ready, confirmed: 'setting' });
     return { kind: 'allowed', inputText };
   }
-  turn.dispatch({
-    ...ready,
-    confirmationTitle: confirmation.title,
-    riskAssessment: { kind: 'judge', status: 'loading' },
-    options: toOptions(confirmation.scopes),
-    ...(confirmation.edits && { edits: { items: confirmation.edits } }),
-    ...(confirmation.editable && { editable: true }),
-  });
+  if (!isAsked)
+    turn.dispatch({
+      ...ready,
+      confirmationTitle: confirmation.title,
+      riskAssessment: { kind: 'judge', status: 'loading' },
+      options: toOptions(confirmation.scopes),
+      ...(confirmation.edits && { edits: { items: confirmation.edits } }),
+      ...(confirmation.editable && { editable: true }),
+    });
   const showJudgement = (riskAssessment: RiskAssessment): void => {
     // Whoever has answered in the meantime must not be asked again.
     if (findCall(turn, toolCallId)?.status === 'pending-confirmation') turn.dispatch({ ...ready, riskAssessment });
@@ -205,6 +246,8 @@ async function run<Data>(caller: ToolCaller, toolCallId: string, call: PreparedC
       ...(call.reviewsResult && { requiresResultConfirmation: true }),
       result: {
         success: failure === undefined,
+        // Kept for when the turn goes on after a failure: what cannot be done twice is not.
+        ...(!call.isRepeatable && output.data !== undefined && { structuredContent: output.data }),
         pastTenseMessage: call.done,
         ...(content.length > 0 && { content }),
         ...(failure !== undefined && { error: { message: failure } }),

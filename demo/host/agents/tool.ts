@@ -59,6 +59,8 @@ export interface PreparedCall<Data> {
     /** How safe the call looks. */
     judge(): Promise<Judgement>;
   };
+  /** It only looks: doing it twice does no harm. */
+  readonly isRepeatable?: true;
   /** The result comes from outside: a person looks at it before it is used. */
   readonly reviewsResult?: boolean;
   run(call: RunningCall): Promise<ToolOutput<Data>>;

@@ -4,6 +4,7 @@ import type { FileEdit } from '../../../src/protocol/state.js';
 import { toFileUri } from '../workspace/content.js';
 import {
   applyEdit,
+  diffOf,
   planMove,
   planRemoval,
   planReplacement,
@@ -33,6 +34,7 @@ export const listFiles = defineTool({
     const path = normalisePath(given);
     return {
       ...says('Listing', 'Listed', folderName(path)),
+      isRepeatable: true,
       async run() {
         const listing = await workspace.list(path, Math.max(1, depth));
         const lines = listing.entries.map((entry) =>
@@ -58,6 +60,7 @@ export const readFile = defineTool({
     const path = normalisePath(given);
     return {
       ...says('Reading', 'Read', code(path)),
+      isRepeatable: true,
       async run() {
         const data = await readLines(workspace, path, from, to);
         return { data, text: data.lines.join('\n') };
@@ -80,6 +83,7 @@ export const searchText = defineTool({
     const path = normalisePath(given);
     return {
       ...says('Searching', 'Searched', `${folderName(path)} for ${code(query)}`),
+      isRepeatable: true,
       async run({ signal }) {
         const data = await search(workspace, { text: query, path, isPattern }, signal);
         const lines = data.matches.map((match) => `${match.path}:${match.line}: ${match.text}`);
@@ -135,14 +139,27 @@ const editWords = {
   move: ['Moving', 'Moved', 'Move'],
 } as const;
 
-export function kindOfEdit({ before, after, movedFrom }: PlannedEdit): keyof typeof editWords {
+export type EditKind = keyof typeof editWords;
+
+/** What an edit did, in the few words that are told. */
+export interface EditSummary {
+  readonly path: string;
+  readonly movedFrom: string;
+  readonly kind: EditKind;
+  readonly added: number;
+  readonly removed: number;
+  /** The lines around the change. */
+  readonly diff: string;
+}
+
+function kindOfEdit({ before, after, movedFrom }: PlannedEdit): EditKind {
   if (movedFrom !== undefined) return 'move';
   if (after === undefined) return 'delete';
   return before === undefined ? 'create' : 'edit';
 }
 
 /** Both versions are kept as resources, so that a diff can be shown before the edit and long after it. */
-async function toEditCall(edit: PlannedEdit, { workspace, contents }: ToolCaller): Promise<PreparedCall<PlannedEdit>> {
+async function toEditCall(edit: PlannedEdit, { workspace, contents }: ToolCaller): Promise<PreparedCall<EditSummary>> {
   const { path, before, after, movedFrom = path, added, removed } = edit;
   const side = async (at: string, content: string) => ({
     uri: toFileUri(at),
@@ -166,7 +183,8 @@ async function toEditCall(edit: PlannedEdit, { workspace, contents }: ToolCaller
     async run() {
       await applyEdit(workspace, edit);
       const text = `${done} ${what}: ${added} lines added, ${removed} removed.`;
-      return { data: edit, text, content: [{ type: 'fileEdit', ...fileEdit }] };
+      const data = { path, movedFrom, kind: kindOfEdit(edit), added, removed, diff: diffOf(before ?? '', after ?? '') };
+      return { data, text, content: [{ type: 'fileEdit', ...fileEdit }] };
     },
   };
 }

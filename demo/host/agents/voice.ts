@@ -4,6 +4,8 @@
  */
 
 import type { TurnHandle } from '../../../src/host/turn-handle.js';
+import type { MarkdownPart, ReasoningPart } from '../../../src/protocol/state.js';
+import { Replay } from './replay.js';
 
 export interface Pace {
   /** Between two pieces; 0 waits for nothing and only now and then lets other work in between. */
@@ -23,10 +25,12 @@ export class Voice {
   readonly #turn: TurnHandle;
   readonly #pace: Pace;
   readonly #createId: () => string;
+  readonly #replay: Replay;
   #said = 0;
   #pieces = 0;
 
-  constructor(turn: TurnHandle, pace: Pace, createId: () => string) {
+  constructor(turn: TurnHandle, pace: Pace, createId: () => string, replay = new Replay(turn)) {
+    this.#replay = replay;
     this.#turn = turn;
     this.#pace = turn.message.model?.config?.speed === 'fast' ? { ...pace, delayMs: 0 } : pace;
     this.#createId = createId;
@@ -44,12 +48,18 @@ export class Voice {
 
   /** Says several pieces as one answer. */
   async sayAll(pieces: Iterable<string>): Promise<void> {
-    const part = this.open('markdown');
-    for (const whole of pieces) await this.#grow(part, `${whole.trimEnd()}\n\n`);
+    const text = Array.from(pieces, (whole) => `${whole.trimEnd()}\n\n`).join('');
+    await this.#speak('markdown', text);
   }
 
   async #speak(kind: 'markdown' | 'reasoning', text: string): Promise<void> {
-    await this.#grow(this.open(kind), text);
+    // What was said before the turn broke off is not said again.
+    const said = this.#replay.take(
+      (part): part is MarkdownPart | ReasoningPart => part.kind === kind && text.startsWith(part.content),
+    );
+    if (!said) return this.#grow(this.open(kind), text);
+    const rest = text.slice(said.content.length);
+    if (rest !== '') await this.#grow(this.#reopen(kind, said.id), rest);
   }
 
   async #grow(part: (content: string) => void, text: string): Promise<void> {
@@ -70,9 +80,13 @@ export class Voice {
   open(kind: 'markdown' | 'reasoning'): (content: string) => void {
     const id = this.#createId();
     this.#turn.dispatch({ type: 'chat/responsePart', part: { kind, id, content: '' } });
+    return this.#reopen(kind, id);
+  }
+
+  #reopen(kind: 'markdown' | 'reasoning', partId: string): (content: string) => void {
     const type = kind === 'markdown' ? 'chat/delta' : 'chat/reasoning';
     return (content) => {
-      this.#turn.dispatch({ type, partId: id, content });
+      this.#turn.dispatch({ type, partId, content });
     };
   }
 }

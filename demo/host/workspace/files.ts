@@ -215,3 +215,19 @@ function plan(path: string, before: string | undefined, after: string): PlannedE
   const counts = { added: next.length - start - end, removed: old.length - start - end };
   return before === undefined ? { path, after, ...counts } : { path, before, after, ...counts };
 }
+
+/** The lines between the common beginning and end, with two lines around them. */
+export function diffOf(before: string, after: string): string {
+  const [old, next] = [splitLines(before), splitLines(after)];
+  let start = 0;
+  while (start < old.length && old[start] === next[start]) start++;
+  let end = 0;
+  while (end < Math.min(old.length, next.length) - start && old.at(-1 - end) === next.at(-1 - end)) end++;
+  const shown = (lines: readonly string[], sign: string): string[] => lines.map((line) => sign + line);
+  return [
+    ...shown(old.slice(Math.max(0, start - 2), start), ' '),
+    ...shown(old.slice(start, old.length - end).slice(0, 60), '-'),
+    ...shown(next.slice(start, next.length - end).slice(0, 60), '+'),
+    ...shown(old.slice(old.length - end, old.length - end + 2), ' '),
+  ].join('\n');
+}

@@ -7,7 +7,7 @@ import OpenAI, { APIConnectionError, APIError } from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { ErrorInfo, Turn, UsageInfo } from '../../../../src/protocol/state.js';
 import type { Tool, ToolCaller } from '../tool.js';
-import { carryOut, type ToolOutcome } from '../tool-call.js';
+import { carryOut, goOnWith, type ToolOutcome } from '../tool-call.js';
 import { toolsFor } from '../toolbox.js';
 import { Voice } from '../voice.js';
 import type { ModelConfig } from './config.js';
@@ -61,6 +61,7 @@ async function converse(client: OpenAI, config: ModelConfig, caller: ToolCaller)
   const voice = new Voice(turn, caller.pace, caller.createId);
   const wanted = turn.message.model?.id;
   const model = wanted !== undefined && config.models.includes(wanted) ? wanted : config.models[0];
+  if (turn.isResumed) await goOnWithCalls(caller);
   const messages: ChatCompletionMessageParam[] = [
     { role: 'system', content: systemPrompt(caller.workspace.title) },
     ...toHistory([...contextOf(caller), ...turn.state.turns]),
@@ -84,6 +85,15 @@ async function converse(client: OpenAI, config: ModelConfig, caller: ToolCaller)
     if (steering) messages.push(toUserMessage(steering.message));
   }
   throw new ModelFailure('model-rounds', `The model called tools ${maxRounds} times without an end, and was stopped.`);
+}
+
+/** Calls that were waiting for a person when the host went away are answered before the model hears of them. */
+async function goOnWithCalls(caller: ToolCaller): Promise<void> {
+  for (const part of caller.turn.turn?.responseParts ?? []) {
+    if (part.kind !== 'toolCall' || !part.toolCall.status.startsWith('pending-')) continue;
+    const tool = toolsFor(caller).find(({ name }) => name === part.toolCall.toolName);
+    if (tool) await goOnWith(caller, tool, part.toolCall);
+  }
 }
 
 /** A side chat knows the chat it stands beside, up to the turn it began at. */

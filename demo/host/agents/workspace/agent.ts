@@ -4,8 +4,10 @@
  * what should not happen fails the turn.
  */
 
+import type { ResponsePart } from '../../../../src/protocol/state.js';
 import type { TurnHandle } from '../../../../src/host/turn-handle.js';
 import type { ToolCaller } from '../tool.js';
+import { Replay } from '../replay.js';
 import { Voice } from '../voice.js';
 import { handlers } from './handlers.js';
 import { parseRequest, type Intent } from './intents.js';
@@ -17,19 +19,16 @@ const maxSteps = 24;
 
 export async function runWorkspaceTurn(caller: ToolCaller): Promise<void> {
   const { turn } = caller;
-  const voice = new Voice(turn, caller.pace, caller.createId);
-  const work = new Work(caller, voice);
-  const steps = turn.isResumed ? [] : parseRequest(turn.message.text);
-  if (turn.isResumed)
-    await voice.say(
-      'The turn goes on here. What was done before the failure stays as it is; ask again for what is missing.',
-    );
+  const replay = new Replay(turn);
+  const voice = new Voice(turn, caller.pace, caller.createId, replay);
+  const work = new Work(caller, voice, replay);
+  const steps = parseRequest(turn.message.text);
   if (turn.message.origin.kind === 'systemNotification') {
     await voice.say(`I was told: ${turn.message.text}`);
     return;
   }
-  if (steps.length === 0 && !turn.isResumed) steps.push({ kind: 'unknown', text: turn.message.text });
-  if (turn.state.turns.length === 0 && !turn.isResumed) await sayOrigin(work, turn);
+  if (steps.length === 0) steps.push({ kind: 'unknown', text: turn.message.text });
+  if (turn.state.turns.length === 0) await sayOrigin(work, turn);
   for (let done = 0; steps.length > 0 && done < maxSteps; done++) {
     const step = steps.shift();
     if (step) steps.unshift(...(await takeStep(work, step)));
@@ -38,6 +37,7 @@ export async function runWorkspaceTurn(caller: ToolCaller): Promise<void> {
       await voice.say(`You added: ${plain(steering)}`);
       steps.unshift(...parseRequest(steering));
     }
+    reportUsage(caller, done + 1);
   }
 }
 
@@ -65,6 +65,21 @@ function handle<Kind extends Intent['kind']>(work: Work, step: Intent & { kind: 
   // The table's type says that each kind has the handler of that kind; the compiler cannot follow it through the index.
   const handler = handlers[step.kind] as (work: Work, step: Intent & { kind: Kind }) => Promise<void>;
   return handler(work, step);
+}
+
+/** Rules count no tokens; four characters to one is the usual guess, and is said to be one. */
+function reportUsage({ turn }: ToolCaller, steps: number): void {
+  const lengthOf = (part: ResponsePart): number =>
+    part.kind === 'markdown' || part.kind === 'reasoning' ? part.content.length : 0;
+  const written = turn.turn?.responseParts.reduce((sum, part) => sum + lengthOf(part), 0) ?? 0;
+  const inputTokens = Math.ceil(turn.message.text.length / 4);
+  const usage = {
+    model: 'rules',
+    inputTokens,
+    outputTokens: Math.ceil(written / 4),
+    _meta: { 'ahp-chat-demo/steps': steps },
+  };
+  turn.dispatch({ type: 'chat/usage', usage });
 }
 
 function takeSteering(turn: TurnHandle): string | undefined {

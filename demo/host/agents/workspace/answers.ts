@@ -1,6 +1,7 @@
 /** Results of tools put into words: Markdown, and nothing that was not in the result. Pure. */
 
-import { splitLines, type Lines, type PlannedEdit, type SearchResult } from '../../workspace/files.js';
+import { splitLines, type Lines, type SearchResult } from '../../workspace/files.js';
+import type { EditSummary } from '../tools.js';
 import type { CommandResult, Listing } from '../../workspace/workspace.js';
 import { codeSpan, count, fence, formatBytes, list, plain, table } from './markdown.js';
 import { outlineOf } from './outline.js';
@@ -124,29 +125,19 @@ export function describeCounts(files: readonly FileText[], word?: string): strin
   ].join('\n\n');
 }
 
-export function describeEdit(edit: PlannedEdit): string {
-  const { path, movedFrom, before, after } = edit;
-  if (before === undefined) return `I created ${codeSpan(path)} with ${count(edit.added, 'line')}.`;
-  if (after === undefined) return `I deleted ${codeSpan(path)}.`;
-  if (movedFrom !== undefined) return `I moved ${codeSpan(movedFrom)} to ${codeSpan(path)}.`;
-  const counts = `${count(edit.added, 'line')} added, ${count(edit.removed, 'line')} removed`;
-  return `I changed ${codeSpan(path)}: ${counts}.\n\n${fence(diffOf(before, after), 'diff')}`;
-}
-
-/** The lines between the common beginning and end, with two lines around them. */
-function diffOf(before: string, after: string): string {
-  const [old, next] = [splitLines(before), splitLines(after)];
-  let start = 0;
-  while (start < old.length && old[start] === next[start]) start++;
-  let end = 0;
-  while (end < Math.min(old.length, next.length) - start && old.at(-1 - end) === next.at(-1 - end)) end++;
-  const shown = (lines: readonly string[], sign: string): string[] => lines.map((line) => sign + line);
-  return [
-    ...shown(old.slice(Math.max(0, start - 2), start), ' '),
-    ...shown(old.slice(start, old.length - end).slice(0, 60), '-'),
-    ...shown(next.slice(start, next.length - end).slice(0, 60), '+'),
-    ...shown(old.slice(old.length - end, old.length - end + 2), ' '),
-  ].join('\n');
+export function describeEdit({ kind, path, movedFrom, added, removed, diff }: EditSummary): string {
+  switch (kind) {
+    case 'create':
+      return `I created ${codeSpan(path)} with ${count(added, 'line')}.`;
+    case 'delete':
+      return `I deleted ${codeSpan(path)}.`;
+    case 'move':
+      return `I moved ${codeSpan(movedFrom)} to ${codeSpan(path)}.`;
+    case 'edit': {
+      const counts = `${count(added, 'line')} added, ${count(removed, 'line')} removed`;
+      return `I changed ${codeSpan(path)}: ${counts}.\n\n${fence(diff, 'diff')}`;
+    }
+  }
 }
 
 export function describeCommand(command: string, result: CommandResult): string {

@@ -1,5 +1,6 @@
 /** What the `workspace` agent does for each kind of request: think a line, call tools, say what came out of it. */
 
+import type { ToolCaller } from '../tool.js';
 import { fromFileUri } from '../../workspace/content.js';
 import { deleteFile, editFile, listFiles, moveFile, readFile, runCommand, searchText, writeFile } from '../tools.js';
 import {
@@ -170,10 +171,11 @@ export const handlers: Handlers = {
     await work.voice.sayAll(writeReport(work.caller.workspace.title, texts));
   },
 
-  async fail({ voice }) {
+  async fail({ voice, caller }) {
     await voice.think('You want to see a failure.');
     await voice.say('This turn fails after this sentence. It can be resumed.');
-    throw new Error('The turn was asked to fail, and did.');
+    failOnce(caller);
+    await voice.say('Resumed: the turn goes on here, with all it had.');
   },
 
   async unknown(work, { text }) {
@@ -219,6 +221,13 @@ function attachedPath({ caller }: Work): string | undefined {
     if (path !== undefined) return path;
   }
   return undefined;
+}
+
+/** Fails the turn, unless it has failed before. */
+export function failOnce({ turn }: ToolCaller): void {
+  if (turn.turn?.responseParts.some(({ kind }) => kind === 'error')) return;
+  turn.fail({ errorType: 'asked-to-fail', message: 'The turn was asked to fail, and did.' }, { resumable: true });
+  turn.signal.throwIfAborted();
 }
 
 /** Repairs that are tried before giving up. */

@@ -1,11 +1,18 @@
 /** What the handlers of the `workspace` agent work with: a voice, the tools, and the files by the names people use. */
 
-import type { ChatInputRequest } from '../../../../src/protocol/state.js';
+import type {
+  ChatInputRequest,
+  InputRequestPart,
+  ResponsePart,
+  ToolCallPart,
+  ToolCallState,
+} from '../../../../src/protocol/state.js';
 import { readText } from '../../workspace/files.js';
 import { normalisePath, WorkspaceError, type Entry } from '../../workspace/workspace.js';
-import { ask, type Answers } from '../ask.js';
+import { answersTo, ask, type Answers } from '../ask.js';
+import type { Replay } from '../replay.js';
 import type { Tool, ToolCaller } from '../tool.js';
-import { carryOut, openCall, type ToolOutcome } from '../tool-call.js';
+import { carryOut, goOnWith, openCall, type ToolOutcome } from '../tool-call.js';
 import { pause, toPieces, type Voice } from '../voice.js';
 import type { FileText } from './answers.js';
 
@@ -23,8 +30,10 @@ export class Setback extends Error {
 export class Work {
   readonly caller: ToolCaller;
   readonly voice: Voice;
+  readonly #replay: Replay;
 
-  constructor(caller: ToolCaller, voice: Voice) {
+  constructor(caller: ToolCaller, voice: Voice, replay: Replay) {
+    this.#replay = replay;
     this.caller = caller;
     this.voice = voice;
   }
@@ -35,6 +44,10 @@ export class Work {
     input: Readonly<Record<string, unknown>>,
     intention?: string,
   ): Promise<ToolOutcome<Data>> {
+    for (let old = this.#takeCall(tool); old; old = this.#takeCall(tool)) {
+      const outcome = await goOnWith(this.caller, tool, old);
+      if (outcome) return outcome;
+    }
     const call = openCall(this.caller, tool, intention);
     const text = JSON.stringify(input);
     for (const piece of toPieces(text, Math.max(16, Math.ceil(text.length / 40)))) {
@@ -42,6 +55,18 @@ export class Work {
       await pause(this.caller.pace.delayMs, this.caller.turn.signal);
     }
     return carryOut(this.caller, tool, call, text);
+  }
+
+  #takeCall({ name }: Pick<Tool, 'name'>): ToolCallState | undefined {
+    const isCall = (part: ResponsePart): part is ToolCallPart =>
+      part.kind === 'toolCall' && part.toolCall.toolName === name;
+    return this.#replay.take(isCall)?.toolCall;
+  }
+
+  /** Shows a part of its own, once. */
+  show(part: Extract<ResponsePart, { kind: 'contentRef' | 'systemNotification' }>): void {
+    const isSame = (old: ResponsePart): old is typeof part => old.kind === part.kind;
+    if (!this.#replay.take(isSame)) this.caller.turn.dispatch({ type: 'chat/responsePart', part });
   }
 
   /** Calls a tool whose failure ends the step. Throws `Setback`. */
@@ -97,7 +122,11 @@ export class Work {
 
   /** Asks the person; see `ask.ts`. */
   ask(request: Omit<ChatInputRequest, 'id'>): Promise<Answers> {
-    return ask(this.caller.turn, { ...request, id: this.caller.createId() });
+    const isRequest = (part: ResponsePart): part is InputRequestPart => part.kind === 'inputRequest';
+    const old = this.#replay.take(isRequest);
+    return old
+      ? answersTo(this.caller.turn, old.request.id)
+      : ask(this.caller.turn, { ...request, id: this.caller.createId() });
   }
 
   /** The texts of some files; what is not text is left out. */
