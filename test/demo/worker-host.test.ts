@@ -3,6 +3,7 @@ import { createWorkerTransport as createDemoTransport } from '../../demo/worker-
 import { createWorkerTransport } from '../../src/host/worker-host.js';
 import type { ResourceReadResult } from '../../src/protocol/commands.js';
 import { callsOf, RawClient, textOf } from './raw-client.js';
+import { everyContent, everyPart, everyStatus, walkTour } from './walk-tour.js';
 
 describe('the demo host in a worker', () => {
   const workers: Worker[] = [];
@@ -85,6 +86,18 @@ describe('the demo host in a worker', () => {
     const turn = await client.turnEnd(chat, turnId);
 
     expect(textOf(turn.responseParts)).to.contain('I created');
+  });
+
+  it('takes the same tour, on the files in memory', async () => {
+    const { client } = await connect();
+    const chat = await client.openChat();
+
+    const { turn, parts, statuses, contents } = await walkTour(client, chat);
+
+    expect(turn.state).to.equal('complete');
+    expect([...parts]).to.have.members(everyPart);
+    expect([...statuses]).to.have.members(everyStatus);
+    expect([...contents]).to.have.members(everyContent);
   });
 
   it('takes several connections of one page', async () => {

@@ -10,6 +10,7 @@ export interface Command {
 const command = (name: string, request: string, description: string): Command => ({ name, request, description });
 
 export const commands: readonly Command[] = [
+  command('tour', 'tour', 'Show everything this agent can show, step by step'),
   command('help', 'help', 'Say what can be asked for'),
   command('test', 'run the tests', 'Run the tests of the workspace'),
   command('fix', 'fix the failing test', 'Find the failing test and repair it'),

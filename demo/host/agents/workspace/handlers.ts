@@ -1,6 +1,5 @@
 /** What the `workspace` agent does for each kind of request: think a line, call tools, say what came out of it. */
 
-import type { ToolCaller } from '../tool.js';
 import { fromFileUri } from '../../workspace/content.js';
 import { deleteFile, editFile, listFiles, moveFile, readFile, runCommand, searchText, writeFile } from '../tools.js';
 import {
@@ -15,6 +14,7 @@ import {
   describeWorkspace,
   type FileText,
 } from './answers.js';
+import { failOnce } from './fail.js';
 import { findSuspects, type Suspect } from './fix.js';
 import type { Intent } from './intents.js';
 import { codeSpan, count, fence, list } from './markdown.js';
@@ -22,6 +22,7 @@ import { outlineOf } from './outline.js';
 import { writeReport } from './report.js';
 import { together } from './together.js';
 import { parseTestRun, type TestFailure, type TestRun } from './test-run.js';
+import { takeTour } from './tour.js';
 import { Setback, type Work } from './work.js';
 
 export type Handlers = {
@@ -178,6 +179,8 @@ export const handlers: Handlers = {
     await voice.say('Resumed: the turn goes on here, with all it had.');
   },
 
+  tour: takeTour,
+
   async unknown(work, { text }) {
     const attached = attachedPath(work);
     if (attached !== undefined) return handlers.explain(work, { kind: 'explain', path: attached });
@@ -210,6 +213,7 @@ function examples(): string[] {
     'add a recipe',
     'prices of milk, eggs',
     'delegate: explain src/units.js',
+    'tour',
   ];
   return all.map(codeSpan);
 }
@@ -221,13 +225,6 @@ function attachedPath({ caller }: Work): string | undefined {
     if (path !== undefined) return path;
   }
   return undefined;
-}
-
-/** Fails the turn, unless it has failed before. */
-export function failOnce({ turn }: ToolCaller): void {
-  if (turn.turn?.responseParts.some(({ kind }) => kind === 'error')) return;
-  turn.fail({ errorType: 'asked-to-fail', message: 'The turn was asked to fail, and did.' }, { resumable: true });
-  turn.signal.throwIfAborted();
 }
 
 /** Repairs that are tried before giving up. */

@@ -6,7 +6,7 @@
 import { expandCommand } from '../commands.js';
 
 export type Intent =
-  | { readonly kind: 'help' | 'test' | 'fix' | 'report' | 'fail' | 'stop-background' }
+  | { readonly kind: 'help' | 'test' | 'fix' | 'report' | 'fail' | 'stop-background' | 'tour' }
   | { readonly kind: 'recipe'; readonly title?: string }
   | { readonly kind: 'prices'; readonly foods?: string }
   | { readonly kind: 'delegate'; readonly task: string }
@@ -62,6 +62,7 @@ const replace = (all: string | undefined, find = '', replaceWith = '', path = ''
  */
 const rules: readonly (readonly [words: string, make: (...taken: (string | undefined)[]) => Intent])[] = [
   ['(help|hi|hello|hey|what_can_you_do|what_do_you_do|how_do_you_work) [me]', () => ({ kind: 'help' })],
+  ['[show|give|take] [me] [a|the] tour', () => ({ kind: 'tour' })],
   ['(add|write|make) [a|the] [new] recipe [called|named|for] {q}', (title = '') => ({ kind: 'recipe', title })],
   ['(add|write|make) [a|the] [new] recipe', () => ({ kind: 'recipe' })],
   ['(prices|price|what_does|how_much_is|how_much_are|ask_the_market_about) [of|for] {q} [cost]', prices],
