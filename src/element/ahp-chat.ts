@@ -427,6 +427,8 @@ export class AhpChat extends LitElement {
       .placeholder=${this.placeholder}
       .chat=${state?.resource}
       .session=${this.store?.session}
+      .services=${status?.phase === 'live' ? this.store?.services : undefined}
+      .clock=${environment}
       .steering=${waiting.filter(({ kind }) => kind === 'steering')}
       .queued=${waiting.filter(({ kind }) => kind === 'queued')}
       .pendingIds=${status?.pendingIds ?? noIds}

@@ -28,6 +28,12 @@ export const en: Strings = {
   refusedBack: (reason) => `Not sent: the host refused it (${reason}). Your text is back in the composer.`,
   refusedChange: (reason) => `Not done: the host refused it (${reason}).`,
   takenBack: 'The host took this message before your change arrived. Your text is in the composer.',
+  suggestions: 'Suggestions',
+  suggestionsCount: counted('# suggestion', '# suggestions'),
+  suggestionsFailed: 'The host has no suggestions right now.',
+  suggestionTaken: (name) => `${name} attached.`,
+  attachmentGone: (name) => `${name} is not attached any more.`,
+  commandHint: 'The rest runs as a command.',
 
   queue: 'Waiting to be sent',
   steering: 'Steering',

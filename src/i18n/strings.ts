@@ -34,6 +34,13 @@ export interface Strings {
   readonly refusedChange: Around;
   readonly takenBack: string;
 
+  readonly suggestions: string;
+  readonly suggestionsCount: Counted;
+  readonly suggestionsFailed: string;
+  readonly suggestionTaken: Around;
+  readonly attachmentGone: Around;
+  readonly commandHint: string;
+
   /* queue */
   readonly queue: string;
   readonly steering: string;

@@ -149,7 +149,8 @@ function toOpenEvent(attachment: MemberAttachment): (() => Event) | undefined {
   }
 }
 
-function toKind(attachment: MessageAttachment, strings: Strings): readonly [IconName, string] {
+/** What an attachment shows as; a kind that is not known looks like its type. */
+export function toKind(attachment: MessageAttachment, strings: Strings): readonly [IconName, string] {
   switch (attachment.displayKind) {
     case 'image':
       return ['image', strings.kindImage];

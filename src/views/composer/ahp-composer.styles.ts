@@ -169,6 +169,11 @@ const own = css`
     color: var(--_quiet);
     opacity: 1;
   }
+  .command-hint {
+    padding: 0 14px 4px;
+    color: var(--_quiet);
+    font-size: 0.875em;
+  }
   .toolbar {
     display: flex;
     align-items: center;

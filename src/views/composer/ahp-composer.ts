@@ -1,22 +1,25 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { toSubmitted } from '../../chat/answer-text.js';
-import type { SessionInfo } from '../../chat/store.js';
+import type { ChatServices, SessionInfo } from '../../chat/store.js';
 import { LanguageProvider } from '../../i18n/localize.js';
 import type { Strings } from '../../i18n/strings.js';
-import type { ChatInputRequest, Message, URI } from '../../protocol/state.js';
+import type { ChatInputRequest, Message, MessageAttachment, URI } from '../../protocol/state.js';
+import type { Clock } from '../clock.js';
 import { define } from '../define.js';
 import { AhpDraftChangeEvent, AhpInputCompleteEvent, AhpSendEvent, AhpStopEvent, type Delivery } from '../events.js';
 import { icon } from '../icons.js';
 import '../attachments/ahp-attachment-list.js';
+import { loadAssist } from '../parts/lazy.js';
 import { AnswerMode } from './answer-mode.js';
+import type { Assist } from './assist.js';
 import { composerStyles } from './ahp-composer.styles.js';
 import type { AhpQueue } from './ahp-queue.js';
 import './ahp-queue.js';
 import { renderAgents, renderModels, withOffered } from './choices.js';
 import { GrowController } from './grow-controller.js';
 import { CompositionGuard, keepTyping } from './keys.js';
-import { renderAnswerMode, renderNotice, renderOffer, type ComposerNotice } from './notices.js';
+import { renderAnswerMode, renderCommandHint, renderNotice, renderOffer, type ComposerNotice } from './notices.js';
 
 const emptyMessage: Message = { text: '', origin: { kind: 'user' } };
 const noIds: ReadonlySet<string> = new Set();
@@ -95,6 +98,12 @@ export class AhpComposer extends LitElement {
   /** A request with one open question, which the text may answer. */
   @property({ attribute: false }) question: ChatInputRequest | undefined;
 
+  /** Asked for suggestions while a trigger character is typed; absent while nobody can answer. */
+  @property({ attribute: false }) services: ChatServices | undefined;
+
+  /** Paces the questions; without one each is asked at once. */
+  @property({ attribute: false }) clock: Clock | undefined;
+
   @query('textarea') private readonly field!: HTMLTextAreaElement | null;
 
   readonly #composition = new CompositionGuard();
@@ -105,6 +114,9 @@ export class AhpComposer extends LitElement {
   /** The draft as last given or last reported, whichever is newer: two changes in one frame must not undo each other. */
   #draft: Message = emptyMessage;
   #isFocusLost = false;
+  #assist: Assist | undefined;
+  /** The message as it was before what was written while the help was on its way. */
+  #unfollowed: Message | undefined;
 
   /** What is written at the moment. */
   get text(): string {
@@ -127,8 +139,12 @@ export class AhpComposer extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('message')) this.#draft = this.message;
-    if (changed.has('revision') || !this.hasUpdated) this.#text = this.message.text;
+    if (changed.has('revision') || !this.hasUpdated) {
+      this.#text = this.message.text;
+      this.#unfollowed = undefined;
+    }
     this.#answerMode.follow(this.question, this.#text, this.#language.value.strings);
+    if (hasTies(this.#draft)) this.#loadAssist();
     // A button that goes away must not take the focus along.
     const focused = this.shadowRoot?.activeElement;
     this.#isFocusLost = !!focused && focused !== this.field;
@@ -148,15 +164,46 @@ export class AhpComposer extends LitElement {
     });
   }
 
-  readonly #onInput = (): void => {
+  readonly #onInput = (event: InputEvent): void => {
+    const before: Message = { ...this.#draft, text: this.#text };
     this.#text = this.field?.value ?? '';
     this.#grow.fit();
-    this.#report({ ...this.#draft, text: this.#text });
+    if (this.#assist) {
+      this.#report(this.#assist.follow(before, event));
+      this.#assist.onInput(event);
+    } else {
+      if (hasTies(before)) this.#unfollowed = before;
+      this.#report(withoutTies({ ...before, text: this.#text }));
+      if (this.#isTriggered()) this.#loadAssist();
+    }
     this.requestUpdate();
   };
 
+  #isTriggered(): boolean {
+    const written = this.#text.slice(0, this.field?.selectionEnd);
+    const triggers = this.session?.completionTriggerCharacters ?? [];
+    return !!this.services?.complete && triggers.some((trigger) => trigger && written.endsWith(trigger));
+  }
+
+  #loadAssist(): void {
+    if (this.#assist) return;
+    void loadAssist().then((module) => {
+      if (!module || this.#assist) return;
+      this.#assist = new module.Assist({
+        composer: this,
+        strings: () => this.#language.value.strings,
+        field: () => this.field,
+        message: () => ({ ...this.#draft, text: this.#text }),
+      });
+      if (this.#unfollowed) this.#report(this.#assist.catchUp(this.#unfollowed));
+      this.#unfollowed = undefined;
+      if (this.field?.matches(':focus')) this.#assist.onInput();
+      this.requestUpdate();
+    });
+  }
+
   readonly #onKeydown = (event: KeyboardEvent): void => {
-    if (this.#composition.owns(event)) return;
+    if (this.#composition.owns(event) || this.#assist?.onKeydown(event)) return;
     if (event.key === 'Escape' && this.#answerMode.state === 'on') return this.#setAnswering(false, event);
     if (event.key !== 'Enter') return;
     const isCommand = event.ctrlKey || event.metaKey;
@@ -263,20 +310,25 @@ export class AhpComposer extends LitElement {
               </div>`
             : nothing
         }
-        <textarea
-          part="textarea"
-          rows="1"
-          dir="auto"
-          enterkeyhint=${this.enterKey === 'send' ? 'send' : 'enter'}
-          aria-label=${strings.message}
-          aria-describedby="answer-mode"
-          placeholder=${this.placeholder || strings.placeholder}
-          @input=${this.#onInput}
-          @keydown=${this.#onKeydown}
-          @keyup=${this.#composition.handleEvent}
-          @compositionstart=${this.#composition.handleEvent}
-          @compositionend=${this.#composition.handleEvent}
-        ></textarea>
+        <div class="field">
+          <div class="backdrop" aria-hidden="true"></div>
+          <textarea
+            part="textarea"
+            rows="1"
+            dir="auto"
+            enterkeyhint=${this.enterKey === 'send' ? 'send' : 'enter'}
+            aria-label=${strings.message}
+            aria-describedby="answer-mode command-hint"
+            placeholder=${this.placeholder || strings.placeholder}
+            @input=${this.#onInput}
+            @keydown=${this.#onKeydown}
+            @keyup=${this.#composition.handleEvent}
+            @compositionstart=${this.#composition.handleEvent}
+            @compositionend=${this.#composition.handleEvent}
+          ></textarea>
+          ${this.#assist?.render()}
+        </div>
+        ${renderCommandHint(this.#text, this.session, strings)}
         <div class="toolbar" role="group" aria-label=${strings.composerTools}>
           <slot name="composer-start"></slot>
           ${renderModels(this.#draft, this.session, this.#report, strings)}
@@ -339,6 +391,14 @@ export class AhpComposer extends LitElement {
       ${icon('stop')}
     </button>`;
   }
+}
+
+const hasTies = ({ attachments }: Message): boolean => attachments?.some(({ range }) => range) === true;
+
+/** What stands where is not known while nobody follows the text, and then nothing is said of it. */
+function withoutTies(message: Message): Message {
+  if (!hasTies(message)) return message;
+  return { ...message, attachments: message.attachments!.map(({ range: _, ...rest }) => rest as MessageAttachment) };
 }
 
 const onTyping = (event: Event): void => keepTyping(event as KeyboardEvent);

@@ -1,6 +1,7 @@
 /** The lines above the text: what became of a message or a change, and a draft from elsewhere. */
 
 import { html, nothing } from 'lit';
+import type { SessionInfo } from '../../chat/store.js';
 import type { Strings } from '../../i18n/strings.js';
 import type { ChatInputRequest, Message } from '../../protocol/state.js';
 import { AhpDraftOfferEvent, AhpNoticeEvent } from '../events.js';
@@ -74,6 +75,15 @@ export function renderAnswerMode(
             ${isOn ? strings.sendInstead : strings.answerWithText}
           </button>`
     }
+  </div>`;
+}
+
+/** A host may run what stands behind its prefix; always there, like the line before. */
+export function renderCommandHint(text: string, session: SessionInfo | undefined, strings: Strings) {
+  const prefix = session?.terminalCommandPrefix;
+  const isCommand = !!prefix && text.startsWith(prefix);
+  return html`<div class=${isCommand ? 'command-hint' : 'hidden-text'} id="command-hint" aria-live="polite">
+    ${isCommand ? html`${icon('terminal')} ${strings.commandHint}` : nothing}
   </div>`;
 }
 

@@ -23,6 +23,7 @@ function lazily<Module>(load: () => Promise<Module>): Lazy<Module> {
   return lazy;
 }
 
+export const loadAssist = lazily(() => import('../composer/assist.js'));
 export const loadQueueTools = lazily(() => import('../composer/queue-tools.js'));
 export const loadHighlight = lazily(() => import('./highlight.js'));
 

@@ -1,0 +1,72 @@
+/**
+ * The layer behind the text field: the same text in the same place, unseen but for the marks under what stands for an
+ * attachment. It also knows where a character is, which no text field tells.
+ */
+
+import type { Span } from './ties.js';
+
+/** Pixels between the list, the text and the edges of the screen. */
+const gap = 6;
+const edge = 8;
+const highest = 280;
+
+/** Shows `field`'s text with `spans` marked, and where the popup belongs; without either it is empty. */
+export function paintBackdrop(
+  backdrop: HTMLElement,
+  field: HTMLTextAreaElement,
+  spans: readonly Span[],
+  anchor: number | undefined,
+): void {
+  const text = field.value;
+  const marks = [
+    ...spans.map((span) => ({ ...span, name: 'mark' })),
+    ...(anchor === undefined ? [] : [{ start: anchor, end: anchor + 1, name: 'span' }]),
+  ].sort((a, b) => a.start - b.start);
+  const key = marks.length === 0 ? '' : `${text}\n${JSON.stringify(marks)}`;
+  if (painted.get(backdrop) !== key) {
+    painted.set(backdrop, key);
+    backdrop.replaceChildren(...(marks.length === 0 ? [] : build(text, marks)));
+  }
+  if (marks.length === 0) return;
+  // A scroll bar narrows the field's text, and only the field has one.
+  backdrop.style.inlineSize = `${field.clientWidth}px`;
+  backdrop.scrollTop = field.scrollTop;
+}
+
+const painted = new WeakMap<HTMLElement, string>();
+
+function build(text: string, marks: readonly (Span & { readonly name: string })[]): Node[] {
+  const nodes: Node[] = [];
+  let at = 0;
+  for (const { start, end, name } of marks) {
+    if (start < at) continue;
+    const mark = document.createElement(name);
+    mark.append(text.slice(start, end));
+    nodes.push(document.createTextNode(text.slice(at, start)), mark);
+    at = end;
+  }
+  // The last line has a height also when nothing stands in it.
+  nodes.push(document.createTextNode(`${text.slice(at)}\u200b`));
+  return nodes;
+}
+
+/** Puts the popup above or below the place it belongs to, within what is visible beside an on-screen keyboard. */
+export function placePopup(popup: HTMLElement, backdrop: HTMLElement, field: HTMLTextAreaElement): void {
+  if (!popup.matches(':popover-open')) popup.showPopover();
+  const anchor = backdrop.querySelector('span')?.getBoundingClientRect() ?? field.getBoundingClientRect();
+  const view = visualViewport;
+  const top = view?.offsetTop ?? 0;
+  const start = view?.offsetLeft ?? 0;
+  const bottom = top + (view?.height ?? innerHeight);
+  const end = start + (view?.width ?? innerWidth);
+  const above = anchor.top - top - gap - edge;
+  const below = bottom - anchor.bottom - gap - edge;
+  popup.style.maxBlockSize = `${Math.min(highest, Math.max(above, below, 0))}px`;
+  popup.style.translate = 'none';
+  const box = popup.getBoundingClientRect();
+  const isAbove = above >= box.height || above >= below;
+  const y = isAbove ? anchor.top - gap - box.height : anchor.bottom + gap;
+  const wanted = field.matches(':dir(rtl)') ? anchor.right - box.width : anchor.left;
+  const x = Math.max(start + edge, Math.min(wanted, end - edge - box.width));
+  popup.style.translate = `${Math.round(x - box.left)}px ${Math.round(y - box.top)}px`;
+}
