@@ -116,8 +116,11 @@ export interface ChatStore {
   subscribe(listener: () => void): () => void;
   /** Called when the host refuses a group. */
   onRejected(listener: (rejection: Rejection) => void): () => void;
-  /** Called when a tool call or the host asks for a token; the page signs in and calls `authenticate`. */
-  onAuthRequired?(listener: (requirement: McpAuthRequirement) => void): () => void;
+  /**
+   * Called when a tool call or the host asks for a token, once for each requirement; the page signs in and calls
+   * `authenticate`.
+   */
+  onAuthRequired?(listener: (requirement: McpAuthRequirement, toolCallId?: string) => void): () => void;
   /**
    * Takes one intent: the actions go out together, in order, and stand or fall together. Never throws for network
    * reasons.

@@ -118,7 +118,7 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
     return this.#rejections.add(listener);
   }
 
-  onAuthRequired(listener: (requirement: McpAuthRequirement) => void): Cancel {
+  onAuthRequired(listener: (requirement: McpAuthRequirement, toolCallId?: string) => void): Cancel {
     return this.#auth.onRequired(listener);
   }
 

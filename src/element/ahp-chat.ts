@@ -163,7 +163,7 @@ export class AhpChat extends LitElement {
   readonly #updates = new StoreController(this, environment);
   readonly #host = new HostController(this, {
     onRejected: (rejection, isGivenBack) => this.#onRejected(rejection, isGivenBack),
-    onAuthRequired: (requirement) => this.dispatchEvent(new AhpAuthRequestEvent(requirement)),
+    onAuthRequired: (...demand) => this.dispatchEvent(new AhpAuthRequestEvent(...demand)),
     onDiagnostic: (code, text) => this.dispatchEvent(new AhpDiagnosticEvent(code, text)),
   });
   /** The text the composer reported last; any other text of the draft was written elsewhere. */

@@ -38,7 +38,7 @@ const identifying = ['src', 'session', 'chat', 'turns', 'storage', 'storageKey',
 export interface HostListener {
   /** `isGivenBack`: the text stands in the draft again. */
   onRejected(rejection: Rejection, isGivenBack: boolean): void;
-  onAuthRequired(requirement: McpAuthRequirement): void;
+  onAuthRequired(requirement: McpAuthRequirement, toolCallId?: string): void;
   onDiagnostic(code: string, text: string): void;
 }
 
@@ -201,7 +201,7 @@ export class HostController implements ReactiveController {
       draft.subscribe(() => this.#element.requestUpdate()),
       store.onRejected((rejection) => this.#listener.onRejected(rejection, this.#takeBack(rejection))),
     );
-    const endAuth = store.onAuthRequired?.((requirement) => this.#listener.onAuthRequired(requirement));
+    const endAuth = store.onAuthRequired?.((...demand) => this.#listener.onAuthRequired(...demand));
     if (endAuth) this.#ends.push(endAuth);
     this.#element.requestUpdate();
   }

@@ -227,6 +227,7 @@ export const en: Strings = {
   changesIn: (name) => `Changes in ${name}`,
   showChanges: (size) => `Show the changes (${size})`,
   showUnchanged: counted('Show # unchanged line', 'Show # unchanged lines'),
+  wholeLine: (length) => `Show the whole line (${length} characters)`,
   moreRows: counted('# more line', '# more lines'),
   lineBefore: 'Line before',
   lineAfter: 'Line after',

@@ -240,6 +240,7 @@ export interface Strings {
   readonly showChanges: Around;
   readonly showUnchanged: Counted;
   readonly moreRows: Counted;
+  readonly wholeLine: Around;
   readonly lineBefore: string;
   readonly lineAfter: string;
   readonly lineChange: string;

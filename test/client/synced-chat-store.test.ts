@@ -283,8 +283,8 @@ describe('a chat store', () => {
   it('asks the page for the token a tool call waits for, once', async () => {
     const browser = new Browser();
     const tab = await browser.openChat();
-    const required: McpAuthRequirement[] = [];
-    tab.store.onAuthRequired((requirement) => required.push(requirement));
+    const required: (readonly [McpAuthRequirement, string | undefined])[] = [];
+    tab.store.onAuthRequired((requirement, toolCallId) => required.push([requirement, toolCallId]));
     const turnId = tab.send('go');
     await browser.advance(0);
     const call = { turnId, toolCallId: 'c' };
@@ -295,8 +295,17 @@ describe('a chat store', () => {
     browser.host.dispatch({ type: 'chat/toolCallAuthRequired', ...call, auth });
     browser.host.dispatch({ type: 'chat/activityChanged', activity: 'waiting' });
     await browser.advance(50);
+    expect(required).to.deep.equal([[auth, 'c']]);
 
-    expect(required).to.deep.equal([auth]);
+    browser.host.drop();
+    await browser.advance(5_000);
+    expect(tab.store.status.phase).to.equal('live');
+    expect(required).to.have.length(1);
+
+    browser.host.dispatch({ type: 'chat/toolCallAuthResolved', ...call });
+    browser.host.dispatch({ type: 'chat/toolCallAuthRequired', ...call, auth });
+    await browser.advance(50);
+    expect(required).to.have.length(2);
   });
 
   it('sends an approval once, however often the connection breaks after it was acknowledged', async () => {

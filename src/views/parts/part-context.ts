@@ -11,6 +11,8 @@ export interface PartContext {
   readonly localization: Localization;
   /** Whether the turn runs. */
   readonly isActive: boolean;
+  /** Whether it stands below the line of the run it belongs to. */
+  readonly isInRun: boolean;
   /** Whether this is the last part of a running turn: the one that grows. */
   readonly isGrowing: boolean;
   /** Whether a failed turn may go on from here. */

@@ -111,8 +111,7 @@ export const partsStyles = css`
       rotate: 360deg;
     }
   }
-  .fold-body,
-  .run-body {
+  .fold-body {
     margin-block: 4px;
     padding-inline-start: 15px;
     border-inline-start: 2px solid var(--_border);

@@ -39,6 +39,7 @@ export function renderPart(part: ResponsePart, context: PartContext): TemplateRe
       return renderContentRef(part, context);
     case 'toolCall':
       return html`<ahp-tool-call
+        class=${context.isInRun ? 'in-run' : ''}
         .call=${part.toolCall}
         .turnId=${context.turnId}
         .memoryKey=${key}

@@ -84,6 +84,16 @@ export const diffStyles = css`
   .removed .diff-note {
     color: var(--_text);
   }
+  .diff-whole {
+    margin-inline-start: 1ch;
+    border: 1px solid var(--_control);
+    border-radius: 6px;
+    background: var(--_surface);
+    color: var(--_text);
+    font-family: var(--_font-body);
+    cursor: pointer;
+    user-select: none;
+  }
   .diff-gap > button,
   .diff-more {
     display: flex;

@@ -6,19 +6,23 @@ import type { FileEdit } from '../../protocol/state.js';
 import { adoptStyles } from '../adopt-styles.js';
 import { define } from '../define.js';
 import { icon } from '../icons.js';
+import { FocusKeeper } from '../focus-keeper.js';
 import { toLabel, toResourceName } from '../label.js';
 import '../parts/ahp-content-ref.js';
 import { announceFold } from '../transcript/fold.js';
 import type { PartScope } from '../transcript/part-scope.js';
 import { compareEdit, type Comparison } from './diff-content.js';
-import { renderRows } from './diff-row-view.js';
+import { renderRows, type RowActions } from './diff-row-view.js';
 import { countLines, openGap, toRows, type DiffRow, type Opened } from './diff-rows.js';
 import { diffStyles } from './ahp-diff.styles.js';
 
 /** Bytes of both sides together that are read without being asked. */
 const SMALL = 1_048_576;
-/** Rows that are drawn at first; each press draws as many as are there already, and more. */
+/** Rows that are drawn at first, and more with each press or when the end comes near: as many as a frame can take. */
 const FIRST_ROWS = 400;
+const MORE_ROWS = 1_000;
+/** How near the end, in heights of the box. */
+const NEAR = 2;
 
 type Text = Extract<Comparison, { kind: 'text' }>;
 
@@ -43,6 +47,7 @@ export class AhpDiff extends LitElement {
   @state() private opened: Opened = new Map();
   @state() private shown = FIRST_ROWS;
   @state() private isAsked = false;
+  @state() private whole: ReadonlySet<string> = new Set();
 
   #rows: readonly DiffRow[] = [];
   #of: readonly [Text, Opened] | undefined;
@@ -54,6 +59,15 @@ export class AhpDiff extends LitElement {
       return compareEdit(edit, services, pause, signal);
     },
   });
+
+  constructor() {
+    super();
+    // Rows are drawn anew: what is left of a gap takes the focus of its button, else the box.
+    new FocusKeeper(this, (lost) => {
+      const { gap } = (lost as HTMLElement).dataset;
+      return this.querySelector<HTMLElement>(`[data-gap="${gap}"]`) ?? this.querySelector<HTMLElement>('.diff');
+    });
+  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -86,12 +100,27 @@ export class AhpDiff extends LitElement {
 
   readonly #onMore = (): void => {
     announceFold(this);
-    this.shown *= 3;
+    this.shown += MORE_ROWS;
   };
 
-  #onGap(key: number): void {
-    announceFold(this);
-    this.opened = openGap(this.opened, key);
+  readonly #onScroll = ({ currentTarget }: Event): void => {
+    const { scrollTop, scrollHeight, clientHeight } = currentTarget as Element;
+    const isNear = scrollHeight - clientHeight - scrollTop < clientHeight * NEAR;
+    if (isNear && this.shown < this.#rows.length) this.shown += MORE_ROWS;
+  };
+
+  get #actions(): RowActions {
+    return {
+      onGap: (key) => {
+        announceFold(this);
+        this.opened = openGap(this.opened, key);
+      },
+      whole: this.whole,
+      onWhole: (line) => {
+        announceFold(this);
+        this.whole = new Set([...this.whole, line]);
+      },
+    };
   }
 
   override render() {
@@ -157,10 +186,15 @@ export class AhpDiff extends LitElement {
     ${
       text.changes.length === 0
         ? html`<p class="plain quiet">${strings.sameContent}</p>`
-        : html`<div class="diff" part="diff" role="region" tabindex="0" aria-label=${strings.changesIn(this.#name)}>
-            ${renderRows(hidden > 0 ? rows.slice(0, this.shown) : rows, text, { strings, format }, (key) =>
-              this.#onGap(key),
-            )}
+        : html`<div
+            class="diff"
+            part="diff"
+            role="region"
+            tabindex="0"
+            aria-label=${strings.changesIn(this.#name)}
+            @scroll=${this.#onScroll}
+          >
+            ${renderRows(rows, Math.min(rows.length, this.shown), text, { strings, format }, this.#actions)}
             ${
               hidden > 0
                 ? html`<button class="diff-more" type="button" @click=${this.#onMore}>

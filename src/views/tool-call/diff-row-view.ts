@@ -4,6 +4,7 @@
  */
 
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import type { Localization } from '../../i18n/localize.js';
 import { icon } from '../icons.js';
@@ -16,18 +17,28 @@ interface Sides {
   readonly now: TextLines;
 }
 
+/** UTF-16 units of one line that are drawn before anybody asks for more. */
+const MAX_LINE = 4_000;
 /** Rows that are laid out together, or not at all while they are far away. */
 const PAGE = 200;
 
+export interface RowActions {
+  onGap(key: number): void;
+  /** Lines that are drawn whole however long they are. */
+  readonly whole: ReadonlySet<string>;
+  onWhole(line: string): void;
+}
+
+/** The first `count` of `rows`. */
 export function renderRows(
   rows: readonly DiffRow[],
+  count: number,
   sides: Sides,
   language: Pick<Localization, 'strings' | 'format'>,
-  onGap: (key: number) => void,
+  actions: RowActions,
 ): TemplateResult {
   const { strings } = language;
-  const pages: (readonly DiffRow[])[] = [];
-  for (let from = 0; from < rows.length; from += PAGE) pages.push(rows.slice(from, from + PAGE));
+  const starts = Array.from({ length: Math.ceil(count / PAGE) }, (_, page) => page * PAGE);
   const digits = String(Math.max(sides.old.lines.length, sides.now.lines.length)).length;
   return html`<div class="diff-table" role="table" dir="ltr" style=${styleMap({ '--_digits': `${digits}ch` })}>
     <div class="hidden-text" role="rowgroup">
@@ -37,10 +48,12 @@ export function renderRows(
         )}
       </div>
     </div>
-    ${pages.map(
-      (page) =>
-        html`<div class="diff-page" role="rowgroup">${page.map((row) => renderRow(row, sides, language, onGap))}</div>`,
-    )}
+    ${starts.map((from) => {
+      const to = Math.min(count, from + PAGE);
+      // What is drawn already is not looked at again when more is drawn.
+      const page = () => rows.slice(from, to).map((row) => renderRow(row, sides, language, actions));
+      return html`<div class="diff-page" role="rowgroup">${guard([rows, to, actions.whole, strings], page)}</div>`;
+    })}
   </div>`;
 }
 
@@ -48,13 +61,13 @@ function renderRow(
   row: DiffRow,
   { old, now }: Sides,
   { strings, format }: Pick<Localization, 'strings' | 'format'>,
-  onGap: (key: number) => void,
+  { onGap, whole, onWhole }: RowActions,
 ): TemplateResult {
   switch (row.kind) {
     case 'gap':
       return html`<div class="diff-row gap" role="row">
         <span role="cell" aria-colspan="4" class="diff-gap"
-          ><button type="button" @click=${() => onGap(row.key)}>
+          ><button type="button" data-gap=${row.key} @click=${() => onGap(row.key)}>
             ${icon('chevron')}${strings.showUnchanged(row.count)}
           </button></span
         >
@@ -75,6 +88,8 @@ function renderRow(
     at: number,
   ): TemplateResult {
     const word = { '': '', added: strings.lineAdded, removed: strings.lineRemoved }[kind];
+    const line = side.lines[at] ?? '';
+    const isCut = line.length > MAX_LINE && !whole.has(line);
     const isOpenEnd = side.endsOpen && at === side.lines.length - 1;
     return html`<div class="diff-row ${kind}" role="row">
       <span role="cell" class="diff-number">${oldLine === undefined ? nothing : format.number(oldLine + 1)}</span>
@@ -83,7 +98,13 @@ function renderRow(
         >${{ '': nothing, added: '+', removed: '−' }[kind]}</span
       >
       <span role="cell" class="diff-text"
-        >${showHidden(side.lines[at] ?? '')}${isOpenEnd ? html`<span class="diff-note">${strings.noNewline}</span>` : nothing}</span
+        >${showHidden(isCut ? line.slice(0, MAX_LINE) : line)}${
+          isCut
+            ? html`<button class="diff-whole" type="button" @click=${() => onWhole(line)}>
+                ${strings.wholeLine(format.number(line.length))}
+              </button>`
+            : nothing
+        }${isOpenEnd ? html`<span class="diff-note">${strings.noNewline}</span>` : nothing}</span
       >
     </div>`;
   }

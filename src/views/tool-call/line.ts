@@ -9,6 +9,7 @@ import { hasWords, renderWords } from '../parts/words.js';
 import type { ToolCallView } from './ahp-tool-call.js';
 import { renderDiffCounts } from './ahp-file-edit.js';
 import { toApproval, toRefusal } from './decision.js';
+import { findExitCode } from './exit-code.js';
 
 export function renderLine(call: ToolCallState, view: ToolCallView): TemplateResult {
   const { strings } = view.localization;
@@ -89,12 +90,7 @@ function renderGrowing(input: unknown) {
 function renderTail(content: readonly ToolResultContent[] | undefined, strings: Strings) {
   return (content ?? []).map((block) => {
     if (block?.type === 'fileEdit') return renderDiffCounts(block, strings);
-    const exitCode =
-      block?.type === 'terminal'
-        ? block.result?.exitCode
-        : block?.type === 'terminalComplete'
-          ? block.exitCode
-          : undefined;
+    const exitCode = findExitCode(block);
     return exitCode ? html`<span class="danger">${strings.exitCode(String(exitCode))}</span>` : nothing;
   });
 }

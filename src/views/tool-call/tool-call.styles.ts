@@ -15,6 +15,11 @@ export const toolCallStyles = css`
   .tool-call > .card {
     margin-block: 4px 8px;
   }
+  .in-run {
+    margin-inline-start: 7px;
+    padding-inline-start: 15px;
+    border-inline-start: 2px solid var(--_border);
+  }
   .counts {
     display: inline-flex;
     flex: none;

@@ -6,6 +6,7 @@ import { Localized } from '../../i18n/localize.js';
 import type { ResponsePart, UsageInfo } from '../../protocol/state.js';
 import { CopyController } from '../copy-controller.js';
 import { define } from '../define.js';
+import { FocusKeeper } from '../focus-keeper.js';
 import { icon } from '../icons.js';
 import { toLabel } from '../label.js';
 import { renderMessage } from '../message/render-message.js';
@@ -46,8 +47,33 @@ export class AhpTurn extends LitElement {
 
   @property({ attribute: false }) scope: PartScope | undefined;
 
+  #blocks: readonly Block[] = [];
+
+  constructor() {
+    super();
+    // A call that is done may be folded away with others: their line takes the focus.
+    new FocusKeeper(this, (lost) => this.#findFolded(lost) ?? this);
+  }
+
   protected override createRenderRoot(): HTMLElement {
     return this;
+  }
+
+  protected override willUpdate(): void {
+    const { turn, scope } = this;
+    if (!turn || !scope) return;
+    const toKey = (key: string) => `${turn.id} ${key}`;
+    this.#blocks = toBlocks(turn.responseParts ?? noParts, (key) => scope.memory.isOpen(toKey(key)));
+    // Opened by what is open in it, a run stays so until it is closed itself.
+    for (const block of this.#blocks) if (block.kind === 'run') scope.memory.setOpen(toKey(block.key), block.isOpen);
+  }
+
+  #findFolded(lost: Element): HTMLElement | null {
+    const key = lost.closest('ahp-tool-call')?.memoryKey;
+    const run = this.#blocks.find(
+      (block) => block.kind === 'run' && block.calls.some(([place]) => `${this.turn?.id} ${place}` === key),
+    );
+    return run ? this.querySelector<HTMLElement>(`[data-run="${run.key}"]`) : null;
   }
 
   override render() {
@@ -57,7 +83,7 @@ export class AhpTurn extends LitElement {
     return html`${renderMessage(turn.message, this.#context('message', scope))}
       <div class="answer">
         ${repeat(
-          toBlocks(parts),
+          this.#blocks,
           ({ key }) => key,
           (block) => this.#renderBlock(block, parts, scope),
         )}
@@ -76,6 +102,7 @@ export class AhpTurn extends LitElement {
       const isLast = block.key === parts.length - 1;
       return renderPart(block.part, {
         ...this.#context(String(block.key), scope),
+        isInRun: block.isInRun,
         isGrowing: this.progress !== undefined && isLast,
         isResumable: this.resumable && isLast,
       });
@@ -84,32 +111,26 @@ export class AhpTurn extends LitElement {
   }
 
   /** Steps that need nobody: one line, which opens into all of them. */
-  #renderRun({ key, calls }: Extract<Block, { kind: 'run' }>, scope: PartScope): TemplateResult {
+  #renderRun({ key, calls, isOpen }: Extract<Block, { kind: 'run' }>, { memory }: PartScope): TemplateResult {
     const { strings, format } = this.#language.value;
-    const { isOpen, onToggle } = this.#context(key, scope);
     const counts = new Map<string, number>();
     for (const [, { toolCall }] of calls) {
-      const name = toolCall.displayName || toolCall.toolName;
+      const name = toLabel(toolCall.displayName || toolCall.toolName || '');
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
     const names = [...counts].map(([name, count]) => strings.toolTimes(name, count));
-    return html`<div class="fold run" part="tool-run">
-      <button class="line" type="button" aria-expanded=${isOpen} @click=${onToggle}>
+    const onToggle = (event: Event) => {
+      announceFold(event.currentTarget as Element);
+      memory.setOpen(`${this.turn!.id} ${key}`, !isOpen);
+      if (isOpen) for (const [place] of calls) memory.setOpen(`${this.turn!.id} ${place}`, false);
+      this.requestUpdate();
+    };
+    return html`<div class="run" part="tool-run">
+      <button class="line" type="button" data-run=${key} aria-expanded=${isOpen} @click=${onToggle}>
         ${icon('layers')}<span class="line-text"
           >${strings.toolsDone(calls.length)} <bdi class="quiet">${format.list(names)}</bdi></span
         >${icon('chevron')}
       </button>
-      ${
-        isOpen
-          ? html`<div class="run-body">
-              ${repeat(
-                calls,
-                ([place]) => place,
-                ([place, part]) => renderPart(part, this.#context(String(place), scope)),
-              )}
-            </div>`
-          : nothing
-      }
     </div>`;
   }
 
@@ -167,6 +188,7 @@ export class AhpTurn extends LitElement {
       scope,
       localization: this.#language.value,
       isActive: this.progress !== undefined,
+      isInRun: false,
       isGrowing: false,
       isResumable: false,
       isOpen,

@@ -1,25 +1,39 @@
 /** The parts of a turn as they are laid out: one by one, but a run of quiet tool calls is one line. Pure. */
 
 import type { ResponsePart, ToolCallPart } from '../../protocol/state.js';
+import { findExitCode } from '../tool-call/exit-code.js';
+
+type PlacedCall = readonly [key: number, part: ToolCallPart];
 
 export type Block =
-  | { readonly kind: 'part'; readonly key: number; readonly part: ResponsePart }
-  | { readonly kind: 'run'; readonly key: string; readonly calls: readonly (readonly [key: number, ToolCallPart])[] };
+  | { readonly kind: 'part'; readonly key: number; readonly part: ResponsePart; readonly isInRun: boolean }
+  /** The line of a run. Its calls follow as parts while it is open, so that each keeps its element. */
+  | { readonly kind: 'run'; readonly key: string; readonly calls: readonly PlacedCall[]; readonly isOpen: boolean };
 
 /** Fewer stand for themselves. */
 const SHORTEST_RUN = 3;
 
 /**
  * A part's key is its place: a turn's parts are only ever appended. Ids are no keys, hosts repeat them; of two parts with
- * one tool call the first is shown, both are kept alike.
+ * one tool call the first is shown, both are kept alike. `isOpen` says of a key whether the person has opened it: a call
+ * that is being read is not folded away with those that come after it.
  */
-export function toBlocks(parts: readonly ResponsePart[]): readonly Block[] {
+export function toBlocks(
+  parts: readonly ResponsePart[],
+  isOpen: (key: string) => boolean = () => false,
+): readonly Block[] {
   const blocks: Block[] = [];
   const seen = new Set<string>();
-  let run: [number, ToolCallPart][] = [];
+  let run: PlacedCall[] = [];
   const endRun = () => {
-    if (run.length >= SHORTEST_RUN) blocks.push({ kind: 'run', key: `run ${run[0]![0]}`, calls: run });
-    else for (const [key, part] of run) blocks.push({ kind: 'part', key, part });
+    const isRun = run.length >= SHORTEST_RUN;
+    if (isRun) {
+      const key = `run ${run[0]![0]}`;
+      const isRunOpen = isOpen(key) || run.some(([place]) => isOpen(String(place)));
+      blocks.push({ kind: 'run', key, calls: run, isOpen: isRunOpen });
+      if (!isRunOpen) run = [];
+    }
+    for (const [key, part] of run) blocks.push({ kind: 'part', key, part, isInRun: isRun });
     run = [];
   };
   parts.forEach((part, key) => {
@@ -30,11 +44,14 @@ export function toBlocks(parts: readonly ResponsePart[]): readonly Block[] {
       if (isQuiet(part)) return void run.push([key, part]);
     }
     endRun();
-    blocks.push({ kind: 'part', key, part });
+    blocks.push({ kind: 'part', key, part, isInRun: false });
   });
   endRun();
   return blocks;
 }
 
 /** Whether nobody needs to look at it: it was done, and well. */
-const isQuiet = ({ toolCall }: ToolCallPart): boolean => toolCall?.status === 'completed' && toolCall.success !== false;
+function isQuiet({ toolCall }: ToolCallPart): boolean {
+  if (toolCall?.status !== 'completed' || toolCall.success === false) return false;
+  return !Array.isArray(toolCall.content) || !toolCall.content.some(findExitCode);
+}

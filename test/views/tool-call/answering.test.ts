@@ -46,7 +46,7 @@ const status = (more: Partial<ChatStoreStatus> = {}): ChatStoreStatus => ({
 async function openField(transcript: AhpTranscript, button: string): Promise<HTMLTextAreaElement> {
   findButton(callIn(transcript), button).focus();
   await press('Enter');
-  await waitUntil(() => deepFocus()?.localName === 'textarea', 'the field has the focus');
+  await waitUntil(() => deepFocus()?.localName === 'textarea', 'the field has the focus', { timeout: 8_000 });
   return fieldIn(transcript);
 }
 const edit = (transcript: AhpTranscript) => openField(transcript, 'Edit');

@@ -4,8 +4,10 @@ import { toBlocks } from '../../../src/views/transcript/blocks.js';
 import { completedCall, markdown, toolPart } from '../../helpers/turns.js';
 
 const quiet = (id: string) => toolPart(completedCall(id));
-const shape = (parts: readonly ResponsePart[]) =>
-  toBlocks(parts).map((block) => (block.kind === 'run' ? block.calls.map(([key]) => key) : block.key));
+const shape = (parts: readonly ResponsePart[], isOpen?: (key: string) => boolean) =>
+  toBlocks(parts, isOpen).map((block) =>
+    block.kind === 'run' ? block.calls.map(([key]) => key) : block.isInRun ? `in run ${block.key}` : block.key,
+  );
 
 describe('toBlocks', () => {
   it('folds three and more quiet calls in a row', () => {
@@ -22,6 +24,25 @@ describe('toBlocks', () => {
     const running = toolPart({ ...completedCall('r'), status: 'running' });
 
     expect(shape([quiet('a'), quiet('b'), failed, quiet('c'), quiet('d'), running])).to.deep.equal([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('leaves a command that ended badly outside, although the tool did what it was asked', () => {
+    const content = [{ type: 'terminal' as const, resource: 't', title: 'x', result: { exitCode: 1 } }];
+    const bad = toolPart(completedCall('x', { content }));
+
+    expect(shape([quiet('a'), quiet('b'), quiet('c'), bad])).to.deep.equal([[0, 1, 2], 3]);
+  });
+
+  it('lets the calls of an open run follow its line', () => {
+    const parts = [quiet('a'), quiet('b'), quiet('c'), markdown('x')];
+
+    expect(shape(parts, (key) => key === 'run 0')).to.deep.equal([[0, 1, 2], 'in run 0', 'in run 1', 'in run 2', 3]);
+  });
+
+  it('does not fold away what is open', () => {
+    const parts = [quiet('a'), quiet('b'), quiet('c')];
+
+    expect(shape(parts, (key) => key === '1')).to.deep.equal([[0, 1, 2], 'in run 0', 'in run 1', 'in run 2']);
   });
 
   it('shows the first of two parts with one call', () => {
