@@ -9,6 +9,7 @@ import type { AhpChat } from '../src/element/ahp-chat.js';
 import '../src/index.js';
 import type { AhpTransport } from '../src/protocol/link.js';
 import { createSession, listAgents } from './new-chat.js';
+import { answerSignIns } from './sign-in.js';
 
 interface HostStatus {
   readonly running: boolean;
@@ -27,6 +28,8 @@ const newChat = find<HTMLButtonElement>('#new-chat');
 const theme = find<HTMLSelectElement>('#theme');
 const hostState = find('#host-state');
 const hostSwitch = find<HTMLButtonElement>('#host-switch');
+
+answerSignIns(chat);
 
 theme.addEventListener('change', () => {
   document.documentElement.style.colorScheme = theme.value;

@@ -34,10 +34,10 @@ describe('asking for permission', () => {
     assert.deepEqual(
       call.options?.map(({ label, kind, group }) => [label, kind, group]),
       [
-        ['Allow once', 'approve', 'once'],
-        ['Allow this command for this session', 'approve', 'session'],
-        ['Allow ls commands for this session', 'approve', 'session'],
-        ['Deny', 'deny', 'deny'],
+        ['Allow once', 'approve', 1],
+        ['Allow this command for this session', 'approve', 2],
+        ['Allow ls commands for this session', 'approve', 2],
+        ['Deny', 'deny', 3],
       ],
     );
   });

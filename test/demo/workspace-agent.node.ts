@@ -96,10 +96,10 @@ describe('the workspace agent', () => {
     assert.deepEqual(
       call.options?.map((option) => [option.id, option.label, option.kind, option.group]),
       [
-        ['allow-once', 'Allow once', 'approve', 'once'],
-        ['allow-session', 'Allow edits of notes/first.md for this session', 'approve', 'session'],
-        ['allow-family', 'Allow all edits for this session', 'approve', 'session'],
-        ['deny', 'Deny', 'deny', 'deny'],
+        ['allow-once', 'Allow once', 'approve', 1],
+        ['allow-session', 'Allow edits of notes/first.md for this session', 'approve', 2],
+        ['allow-family', 'Allow all edits for this session', 'approve', 2],
+        ['deny', 'Deny', 'deny', 3],
       ],
     );
     assert.equal(call.confirmationTitle, 'Create notes/first.md?');

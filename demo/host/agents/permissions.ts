@@ -65,14 +65,17 @@ export function allow(host: Host, session: URI, { id }: Scope): void {
 
 const sessionOptionIds = ['allow-session', 'allow-family'] as const;
 
-/** What a person can answer, in order: once, for the session from narrow to wide, no. */
+/**
+ * What a person can answer, in order: once, for the session from narrow to wide, no. The groups are numbers: they keep
+ * apart what the labels say by themselves.
+ */
 export const toOptions = (scopes: readonly Scope[]): readonly ConfirmationOption[] => [
-  { id: 'allow-once', label: 'Allow once', kind: 'approve', group: 'once' },
+  { id: 'allow-once', label: 'Allow once', kind: 'approve', group: 1 },
   ...sessionOptionIds.flatMap((id, index): ConfirmationOption[] => {
     const scope = scopes[index];
-    return scope ? [{ id, label: scope.label, kind: 'approve', group: 'session' }] : [];
+    return scope ? [{ id, label: scope.label, kind: 'approve', group: 2 }] : [];
   }),
-  { id: 'deny', label: 'Deny', kind: 'deny', group: 'deny' },
+  { id: 'deny', label: 'Deny', kind: 'deny', group: 3 },
 ];
 
 /** The scope that choosing an option allows. */
