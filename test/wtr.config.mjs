@@ -69,6 +69,7 @@ export default {
   concurrentBrowsers: 1,
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
+  testsFinishTimeout: 300_000,
   testFramework: { config: { timeout: 60_000 } },
   plugins: [
     a11ySnapshotPlugin(),

@@ -29,7 +29,7 @@ function fakeStore() {
   return { store, listeners, change: () => listeners.forEach((listener) => listener()) };
 }
 
-/** After a frame and what was posted in it. */
+/** After a frame and what was posted in it; the next frame is certain to come later than that. */
 const painted = async () => {
   await frame();
   await new Promise<void>((resolve) => {
@@ -37,6 +37,7 @@ const painted = async () => {
     port1.onmessage = () => (port1.close(), resolve());
     port2.postMessage(undefined);
   });
+  await frame();
 };
 
 async function watcherFixture() {
