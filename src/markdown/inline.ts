@@ -6,7 +6,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { decodeEntities } from './entities.js';
 import { lexInline, type Definitions, type RawMath } from './lexer.js';
-import { toPieces, type Pieces } from './pieces.js';
+import { isOnlyMarks, toPieces, type Pieces } from './pieces.js';
 import { toLinkTarget } from './safe-url.js';
 import type { Inline, LinkTarget } from './tokens.js';
 
@@ -54,7 +54,7 @@ export class InlineLexer {
   #lexPiece(src: string): readonly Inline[] {
     if (src === '') return nothing;
     let tokens = this.#current.get(src) ?? this.#previous.get(src);
-    tokens ??= toInlines(lexSafely(src, this.definitions));
+    tokens ??= isOnlyMarks(src) ? [{ type: 'text', text: src }] : toInlines(lexSafely(src, this.definitions));
     this.#current.set(src, tokens);
     return tokens;
   }

@@ -47,8 +47,6 @@ const MAX_LAZY_RUNS = 8;
 const MAX_COLUMNS = 128;
 
 /** A whole formula at the start. Not over a blank line, which ends every paragraph. */
-const parenthesized = /^\\\((?:[^\\]|\\(?!\)))+?\\\)/;
-const bracketed = /^\\\[(?:[^\\]|\\(?!\]))+?\\\]/;
 const dollars = /^\$\$(?!\$)[^$]+\$\$/;
 
 class BoundedTokenizer extends Tokenizer {
@@ -67,6 +65,28 @@ class BoundedTokenizer extends Tokenizer {
 
   override blockquote(src: string): Tokens.Blockquote | undefined {
     return this.#nested(() => super.blockquote(cutQuote(src)));
+  }
+
+  // Most lines are none of these. WebKit looks for some of the rules, which hold at the start only, in all of `src`.
+
+  override fences(src: string): Tokens.Code | undefined {
+    return beginsWith(src, '`~') ? super.fences(src) : undefined;
+  }
+
+  override heading(src: string): Tokens.Heading | undefined {
+    return beginsWith(src, '#') ? super.heading(src) : undefined;
+  }
+
+  override hr(src: string): Tokens.Hr | undefined {
+    return beginsWith(src, '-_*') ? super.hr(src) : undefined;
+  }
+
+  override html(src: string): Tokens.HTML | undefined {
+    return beginsWith(src, '<') ? super.html(src) : undefined;
+  }
+
+  override def(src: string): Tokens.Def | undefined {
+    return beginsWith(src, '[') ? super.def(src) : undefined;
   }
 
   override list(src: string): Tokens.List | undefined {
@@ -141,8 +161,21 @@ function findFormula(src: string): string | undefined {
   const second = src.charCodeAt(1);
   if (first === 36) return second === 36 ? dollars.exec(src)?.[0] : undefined;
   if (first !== 92) return undefined;
-  if (second === 40) return parenthesized.exec(src)?.[0];
-  return second === 91 ? bracketed.exec(src)?.[0] : undefined;
+  if (second === 40) return endingIn(src, '\\)');
+  return second === 91 ? endingIn(src, '\\]') : undefined;
+}
+
+/** `src` to the end of the first `close`, if there is something between that and the two characters at the start. */
+function endingIn(src: string, close: string): string | undefined {
+  const at = src.indexOf(close, 2);
+  return at > 2 ? src.slice(0, at + close.length) : undefined;
+}
+
+/** Whether one of `marks` is the first character behind the up to three spaces that may stand in front of a block. */
+function beginsWith(src: string, marks: string): boolean {
+  let at = 0;
+  while (at < 3 && src.charCodeAt(at) === 32) at += 1;
+  return at < src.length && marks.includes(src.charAt(at));
 }
 
 const toMath = (raw: string): RawMath => ({ type: 'math', raw });

@@ -10,6 +10,8 @@ const MAX_LENGTH = 8 * 1024;
 const MIN_LENGTH = 1024;
 /** Length times special characters. */
 const MAX_COST = 2_000_000;
+/** Longer runs of one mark of emphasis are text: WebKit takes a second for a thousand stars. */
+const MAX_RUN = 64;
 
 /** By character code. A dot can end an address wherever it stands in one. */
 const specials = '*_~`[]!<&\\@:$.';
@@ -43,6 +45,7 @@ function findEnd(src: string, start: number): number {
   for (let at = start; at < src.length; at += 1) {
     const code = src.charCodeAt(at);
     if (code < 128 && isSpecial[code]) {
+      if (isLongRun(src, at)) return at > start ? at : endOfRun(src, at, code);
       count += 1;
       at = open.read(src, at, code);
     } else if (code === 32 && isBetweenWords(src, at)) {
@@ -58,6 +61,16 @@ function findEnd(src: string, start: number): number {
   }
   return src.length;
 }
+
+const isMark = (code: number) => code === 42 || code === 95 || code === 126;
+
+/** Whether a run of one mark of emphasis that is too long starts at `at`. */
+const isLongRun = (src: string, at: number) =>
+  isMark(src.charCodeAt(at)) && endOfRun(src, at, src.charCodeAt(at)) - at > MAX_RUN;
+
+/** Whether a piece is such a run and nothing else. */
+export const isOnlyMarks = (piece: string): boolean =>
+  isLongRun(piece, 0) && endOfRun(piece, 0, piece.charCodeAt(0)) === piece.length;
 
 /** One space with a word on both sides: not the two that make a hard break. */
 const isBetweenWords = (src: string, at: number) =>
@@ -96,7 +109,7 @@ class OpenMarks {
     if (this.#code > 0) return at;
     if (code === 91) this.#brackets += 1;
     if (code === 93) this.#brackets = Math.max(0, this.#brackets - 1);
-    if (code === 42 || code === 95 || code === 126) {
+    if (isMark(code)) {
       const end = endOfRun(src, at, code);
       this.#marks ^= bitOf(code, end - at);
       return end - 1;
