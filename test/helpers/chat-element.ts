@@ -25,7 +25,8 @@ export async function fixtureOf(host: PageHost, settings: Partial<AhpChat> = {})
   return chat;
 }
 
-export const untilLive = (chat: AhpChat) => waitUntil(() => chat.status?.phase === 'live', 'the chat is live');
+export const untilLive = (chat: AhpChat) =>
+  waitUntil(() => chat.status?.phase === 'live', 'the chat is live', { timeout: 8_000 });
 
 /** Live, nothing under way, no turn running. */
 export const untilQuiet = (chat: AhpChat) =>

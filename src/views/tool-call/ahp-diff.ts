@@ -130,16 +130,17 @@ export class AhpDiff extends LitElement {
     switch (this.#task.status) {
       case TaskStatus.ERROR:
         return html`<p class="plain">
-          <span class="danger">${strings.loadFailed}</span>
-          <button
-            class="link-button"
-            type="button"
-            aria-label="${strings.tryAgain}: ${this.#name}"
-            @click=${this.#onRead}
-          >
-            ${strings.tryAgain}
-          </button>
-        </p>`;
+            <span class="danger">${strings.loadFailed}</span>
+            <button
+              class="link-button"
+              type="button"
+              aria-label="${strings.tryAgain}: ${this.#name}"
+              @click=${this.#onRead}
+            >
+              ${strings.tryAgain}
+            </button>
+          </p>
+          ${this.#renderSides(edit)}`;
       case TaskStatus.COMPLETE:
         if (this.#task.value) return this.#renderComparison(this.#task.value, edit);
         return html`<button class="button" type="button" @click=${this.#onRead}>
@@ -164,7 +165,7 @@ export class AhpDiff extends LitElement {
     }
   }
 
-  /** What cannot be compared can be looked at, or saved. */
+  /** What cannot be compared can be looked at, or saved; what was refused can be asked for. */
   #renderSides({ before, after }: FileEdit): TemplateResult {
     const { strings } = this.#language.value;
     const side = (word: string, file: FileEdit['before']) =>

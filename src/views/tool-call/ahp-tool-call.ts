@@ -12,7 +12,7 @@ import type { PartScope } from '../transcript/part-scope.js';
 import type { AhpToolInput } from './ahp-tool-input.js';
 import { renderAuthRequired } from './auth-required.js';
 import { renderConfirmation, renderResultConfirmation } from './confirmation.js';
-import { noteAnswer, noteChange } from './decision.js';
+import { noteAnswer, noteChange, stageOf } from './decision.js';
 import { renderDetails } from './details.js';
 import { renderLine } from './line.js';
 import type { ContentContext } from './result-content.js';
@@ -106,7 +106,8 @@ export class AhpToolCall extends LitElement {
 
   #answer(stage: ToolAnswer['stage'], approved: boolean, option?: ConfirmationOption): void {
     const { call, scope } = this;
-    if (!call || !scope || this.#answers() !== 'yes') return;
+    // A button that is gone already may still be pressed by a program.
+    if (!call || !scope || stageOf(call) !== stage || this.#answers() !== 'yes') return;
     const written = this.#takeWritten(stage, approved);
     if (!written) return;
     const answer: ToolAnswer = {
@@ -135,7 +136,8 @@ export class AhpToolCall extends LitElement {
 
   readonly #cancel = (): void => {
     const { call } = this;
-    if (call && this.#answers() === 'yes') this.#give(new AhpToolCancelEvent(this.turnId, call.toolCallId));
+    if (call?.status === 'auth-required' && this.#answers() === 'yes')
+      this.#give(new AhpToolCancelEvent(this.turnId, call.toolCallId));
   };
 
   /** Marked before it is told, so that nothing that happens meanwhile can answer twice. */

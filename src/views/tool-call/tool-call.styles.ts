@@ -55,8 +55,10 @@ export const toolCallStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 4px;
   }
-  .answers {
-    gap: 8px 20px;
+  .answers:has(> .options) {
+    column-gap: 20px;
+    /* A line between two groups is none where the second one begins a row. */
+    clip-path: inset(-6px);
   }
   .options {
     display: flex;
@@ -93,7 +95,7 @@ export const toolCallStyles = css`
     flex: 0 1000 auto;
   }
   .line-growing {
-    flex: 0 1 30ch;
+    flex: 0 1000 auto;
     opacity: 0.75;
   }
   .risk {

@@ -127,6 +127,23 @@ describe('ahp-tool-call', () => {
         expect(textOf(line(transcript))).to.equal(text);
       });
 
+    it('shows the end of what is being written, wherever it is cut', async () => {
+      const writing = (partialInput: unknown): ToolCallState =>
+        ({ ...base, status: 'streaming', partialInput }) as unknown as ToolCallState;
+      const transcript = await activeFixture([toolPart(writing('{"path": "src/ne'))]);
+      expect(textOf(line(transcript))).to.equal('Preparing Run command Running {"path": "src/ne');
+      const button = line(transcript);
+
+      await show(transcript, writing(`${'x'.repeat(2_000_000)}\ud83d`));
+      expect(textOf(line(transcript)).length).to.be.below(120);
+      expect(line(transcript)).to.equal(button);
+
+      for (const odd of [undefined, null, 7, { a: 1 }]) {
+        await show(transcript, writing(odd));
+        expect(textOf(line(transcript))).to.equal('Preparing Run command Running');
+      }
+    });
+
     it('shows what looks like markup as text', async () => {
       const transcript = await activeFixture([
         toolPart(
