@@ -58,10 +58,11 @@ const composer = (props: Record<string, unknown> = {}) =>
     .message=${props.message ?? data.user('')}
     .busy=${Boolean(props.busy)}
     .stopping=${Boolean(props.stopping)}
-    .session=${data.session}
+    .session=${props.session ?? data.session}
     .queued=${props.queued ?? []}
     .steering=${props.steering ?? []}
     .offer=${props.offer}
+    .services=${props.services}
     .notice=${props.notice}
     .question=${props.question}
   ></ahp-composer>`;
@@ -145,6 +146,20 @@ const sections: Record<string, () => TemplateResult> = {
       <div ${ref(composing.whenThere('[data-id=q1] [data-control=move]', (button) => button.click()))}>
         ${composer({ busy: true, queued: composing.fullQueue.slice(0, 3) })}
       </div>
+    </div>`,
+  suggestions: () =>
+    html`<div class="frame tall" ${ref(composing.whenThere('[part=textarea]', composing.writeTrigger))}>
+      ${composer({ services: composing.services, session: composing.session })}
+    </div>`,
+  mentions: () =>
+    html`<div class="frame">
+      ${composer({ message: composing.mentions })}
+      ${composer({ message: data.user('!npm test'), session: composing.session })}
+      ${composer({ message: data.user('x', { model: { id: 'gone' } }), session: composing.session })}
+    </div>`,
+  'model settings': () =>
+    html`<div class="frame tall" ${ref(composing.whenThere('.settings-button', (button) => button.click()))}>
+      ${composer({ message: data.user('Go', { model: { id: 'deep' } }), session: composing.session })}
     </div>`,
   status: () => html`<div class="frame">${data.statuses.map(([, value]) => status(value))}</div>`,
 };

@@ -24,6 +24,10 @@ export interface Strings {
   readonly agent: string;
   readonly agentDefault: string;
   readonly notOffered: Around;
+  readonly modelSettings: Around;
+  readonly settingDefault: string;
+  readonly settingUnknown: string;
+  readonly useDefaults: string;
   readonly attachments: string;
   readonly removeNamed: Around;
   readonly offerDraft: string;

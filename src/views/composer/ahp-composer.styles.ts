@@ -197,6 +197,10 @@ const own = css`
     text-overflow: ellipsis;
     cursor: pointer;
   }
+  .choice.gone {
+    max-inline-size: 40ch;
+    color: var(--_warning);
+  }
   .choice:hover {
     background: color-mix(in srgb, var(--_text) 9%, transparent);
     color: var(--_text);

@@ -10,7 +10,7 @@ import { define } from '../define.js';
 import { AhpDraftChangeEvent, AhpInputCompleteEvent, AhpSendEvent, AhpStopEvent, type Delivery } from '../events.js';
 import { icon } from '../icons.js';
 import '../attachments/ahp-attachment-list.js';
-import { loadAssist } from '../parts/lazy.js';
+import { loadAssist, loadModelSettings } from '../parts/lazy.js';
 import { AnswerMode } from './answer-mode.js';
 import type { Assist } from './assist.js';
 import { composerStyles } from './ahp-composer.styles.js';
@@ -19,6 +19,7 @@ import './ahp-queue.js';
 import { renderAgents, renderModels, withOffered } from './choices.js';
 import { GrowController } from './grow-controller.js';
 import { CompositionGuard, keepTyping } from './keys.js';
+import type * as ModelSettings from './model-settings.js';
 import { renderAnswerMode, renderCommandHint, renderNotice, renderOffer, type ComposerNotice } from './notices.js';
 
 const emptyMessage: Message = { text: '', origin: { kind: 'user' } };
@@ -115,6 +116,7 @@ export class AhpComposer extends LitElement {
   #draft: Message = emptyMessage;
   #isFocusLost = false;
   #assist: Assist | undefined;
+  #modelSettings: typeof ModelSettings | undefined;
   /** The message as it was before what was written while the help was on its way. */
   #unfollowed: Message | undefined;
 
@@ -282,6 +284,12 @@ export class AhpComposer extends LitElement {
     this.dispatchEvent(new AhpDraftChangeEvent(message));
   };
 
+  /** What is chosen shows at once, also where nobody hands the draft back. */
+  readonly #reportChoice = (message: Message): void => {
+    this.#report(message);
+    this.requestUpdate();
+  };
+
   #hasContent(): boolean {
     return this.#text.trim() !== '' || (this.#draft.attachments?.length ?? 0) > 0;
   }
@@ -331,14 +339,40 @@ export class AhpComposer extends LitElement {
         ${renderCommandHint(this.#text, this.session, strings)}
         <div class="toolbar" role="group" aria-label=${strings.composerTools}>
           <slot name="composer-start"></slot>
-          ${renderModels(this.#draft, this.session, this.#report, strings)}
-          ${renderAgents(this.#draft, this.session, this.#report, strings)}
+          ${renderModels(this.#draft, this.session, this.#reportChoice, strings)} ${this.#renderSettings(strings)}
+          ${renderAgents(this.#draft, this.session, this.#reportChoice, strings)}
           <span class="space"></span>
           <slot name="composer-end"></slot>
           ${this.#renderSteer(strings)}${this.#renderSend(strings)}${this.#renderStop(strings)}
         </div>
       </div>
     </div>`;
+  }
+
+  /** Only a model that was chosen has settings here: which one the host takes otherwise, nobody knows. */
+  #renderSettings(strings: Strings) {
+    const { model } = this.#draft;
+    const info = this.session?.models.find(({ id }) => id === model?.id);
+    if (!model || !info?.configSchema || Object.keys(info.configSchema.properties).length === 0) return nothing;
+    if (!this.#modelSettings) {
+      void loadModelSettings().then((module) => {
+        this.#modelSettings = module;
+        if (module) this.requestUpdate();
+      });
+      return nothing;
+    }
+    const root = this.renderRoot as ShadowRoot;
+    const { name, configSchema: schema } = info;
+    const { renderModelSettings } = this.#modelSettings;
+    return renderModelSettings({
+      root,
+      model,
+      name,
+      schema,
+      message: this.#draft,
+      report: this.#reportChoice,
+      strings,
+    });
   }
 
   #renderSend(strings: Strings) {

@@ -15,7 +15,7 @@ import { AhpAnnounceEvent } from '../events.js';
 import { toLabel } from '../label.js';
 import type { AhpComposer } from './ahp-composer.js';
 import { assistStyles } from './assist.styles.js';
-import { paintBackdrop, placePopup } from './backdrop.js';
+import { openPopup, paintBackdrop } from './backdrop.js';
 import { renderSuggestions } from './suggestion-list.js';
 import { Suggestions, type Place } from './suggestions.js';
 import { isSame, Ties, toRange, toSpan } from './ties.js';
@@ -243,7 +243,7 @@ export class Assist implements ReactiveController {
     const field = this.#host.field();
     const popup = composer.renderRoot.querySelector<HTMLElement>('.suggestions');
     const backdrop = composer.renderRoot.querySelector<HTMLElement>('.backdrop');
-    if (popup && backdrop && field) placePopup(popup, backdrop, field);
+    if (popup && backdrop && field) openPopup(popup, backdrop, field);
   };
 
   /** A combobox while there is a list, by the pattern for fields that only sometimes have one; else a plain field. */

@@ -3,11 +3,10 @@
  * attachment. It also knows where a character is, which no text field tells.
  */
 
+import { placePopup } from './place-popup.js';
 import type { Span } from './ties.js';
 
-/** Pixels between the list, the text and the edges of the screen. */
-const gap = 6;
-const edge = 8;
+/** Pixels; what is higher scrolls. */
 const highest = 280;
 
 /** Shows `field`'s text with `spans` marked, and where the popup belongs; without either it is empty. */
@@ -50,23 +49,9 @@ function build(text: string, marks: readonly (Span & { readonly name: string })[
   return nodes;
 }
 
-/** Puts the popup above or below the place it belongs to, within what is visible beside an on-screen keyboard. */
-export function placePopup(popup: HTMLElement, backdrop: HTMLElement, field: HTMLTextAreaElement): void {
+/** Opens the popup, and puts it beside the place in the text it belongs to. */
+export function openPopup(popup: HTMLElement, backdrop: HTMLElement, field: HTMLTextAreaElement): void {
   if (!popup.matches(':popover-open')) popup.showPopover();
-  const anchor = backdrop.querySelector('span')?.getBoundingClientRect() ?? field.getBoundingClientRect();
-  const view = visualViewport;
-  const top = view?.offsetTop ?? 0;
-  const start = view?.offsetLeft ?? 0;
-  const bottom = top + (view?.height ?? innerHeight);
-  const end = start + (view?.width ?? innerWidth);
-  const above = anchor.top - top - gap - edge;
-  const below = bottom - anchor.bottom - gap - edge;
-  popup.style.maxBlockSize = `${Math.min(highest, Math.max(above, below, 0))}px`;
-  popup.style.translate = 'none';
-  const box = popup.getBoundingClientRect();
-  const isAbove = above >= box.height || above >= below;
-  const y = isAbove ? anchor.top - gap - box.height : anchor.bottom + gap;
-  const wanted = field.matches(':dir(rtl)') ? anchor.right - box.width : anchor.left;
-  const x = Math.max(start + edge, Math.min(wanted, end - edge - box.width));
-  popup.style.translate = `${Math.round(x - box.left)}px ${Math.round(y - box.top)}px`;
+  popup.dir = field.matches(':dir(rtl)') ? 'rtl' : 'ltr';
+  placePopup(popup, (backdrop.querySelector('span') ?? field).getBoundingClientRect(), highest);
 }

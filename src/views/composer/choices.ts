@@ -66,7 +66,7 @@ function renderChoice(
   const gone = isKnown || choices.length === 0 ? chosen : strings.notOffered(shortenEnd(chosen, 48));
   const all = isKnown ? choices : [...choices, { value: chosen, name: gone! }];
   return html`<select
-    class="choice"
+    class=${isKnown ? 'choice' : 'choice gone'}
     aria-label=${label}
     title=${label}
     @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}

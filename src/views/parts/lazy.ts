@@ -24,6 +24,7 @@ function lazily<Module>(load: () => Promise<Module>): Lazy<Module> {
 }
 
 export const loadAssist = lazily(() => import('../composer/assist.js'));
+export const loadModelSettings = lazily(() => import('../composer/model-settings.js'));
 export const loadQueueTools = lazily(() => import('../composer/queue-tools.js'));
 export const loadHighlight = lazily(() => import('./highlight.js'));
 
