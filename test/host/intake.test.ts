@@ -53,6 +53,8 @@ interface Case {
   readonly refusedBy?: string;
 }
 
+const choices = ['a', 'b'].map((id) => ({ id, label: id }));
+
 const cases: readonly Case[] = [
   // toolCallConfirmed
   {
@@ -317,7 +319,7 @@ const cases: readonly Case[] = [
     ] as const
   ).map(([kind, value, fits]): Case => ({
     name: `${JSON.stringify(value)} as an answer of kind ${kind}`,
-    given: (host) => ask(host, [{ id: 'q', message: '?', kind, options: [] }]),
+    given: (host) => ask(host, [{ id: 'q', message: '?', kind, options: choices, allowFreeformInput: true }]),
     action: {
       type: 'chat/inputCompleted',
       requestId: 'r',
