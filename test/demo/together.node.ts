@@ -370,6 +370,42 @@ describe('the workspace agent with others', () => {
     });
   });
 
+  describe('a message that comes while a turn runs', () => {
+    const send = (kind: 'steering' | 'queued', text: string) =>
+      client.dispatch(chat, {
+        type: 'chat/pendingMessageSet',
+        kind,
+        id: kind,
+        message: { text, origin: { kind: 'user' } },
+      });
+
+    it('is taken into the turn when it steers, at the next step', async () => {
+      const turnId = client.ask(chat, 'run `pwd`, then list docs');
+      const { toolCallId } = await client.pendingCall(chat);
+      send('steering', 'read README.md');
+      await client.until(chat, (state) => state.steeringMessage);
+
+      client.confirm(chat, turnId, toolCallId, 'allow-once');
+      const turn = await client.turnEnd(chat, turnId);
+
+      assert.match(textOf(turn.responseParts), /You added: read README\.md[\s\S]*# Larder[\s\S]*decisions\.md/);
+      assert.deepEqual([client.chat(chat).steeringMessage, client.chat(chat).turns.length], [undefined, 1]);
+    });
+
+    it('becomes the next turn when it is queued', async () => {
+      const turnId = client.ask(chat, 'run `pwd`');
+      const { toolCallId } = await client.pendingCall(chat);
+      send('queued', 'list docs');
+      await client.until(chat, (state) => state.queuedMessages);
+
+      client.confirm(chat, turnId, toolCallId, 'allow-once');
+      const next = await client.until(chat, (state) => state.turns[1]);
+
+      assert.deepEqual([next.message.text, next.state], ['list docs', 'complete']);
+      assert.equal(client.chat(chat).queuedMessages, undefined);
+    });
+  });
+
   describe('who answers', () => {
     it('as Reader changes nothing', async () => {
       const turnId = client.ask(chat, 'create x.txt with "x"', { agent: { uri: 'workspace-agent:/reader' } });
