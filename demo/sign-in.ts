@@ -7,9 +7,9 @@ import type { AhpChat } from '../src/element/ahp-chat.js';
 import type { McpAuthRequirement } from '../src/protocol/state.js';
 
 export function answerSignIns(chat: AhpChat): void {
-  chat.addEventListener('ahp-auth-request', ({ requirement, toolCallId }) => {
-    // Nobody has pressed anything: the call says what it waits for, and a dialog would only be in the way.
-    if (toolCallId === undefined) return;
+  chat.addEventListener('ahp-auth-request', ({ requirement }) => {
+    // It comes by itself when a call begins to wait, and each time a person presses the call's own button.
+    if (document.querySelector('dialog')) return;
     void askPerson(requirement).then((isAgreed) => (isAgreed ? signIn(chat, requirement) : undefined));
   });
 }

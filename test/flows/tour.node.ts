@@ -116,6 +116,7 @@ describe('the tour', () => {
 
   it('waits for a sign-in, shows the terms, and lets the person look at the result', async () => {
     await untilPart('confirmation', /Market prices \(simulated\)[\s\S]*prices:read/);
+    await press('Not now');
     await press('Sign in');
     await press('Sign in to the demo');
     await untilPart('input-request', /The market wants you to read its terms/);
