@@ -16,13 +16,16 @@ import * as diffs from './gallery-diffs.js';
 import * as composing from './gallery-composer.js';
 import * as forms from './gallery-forms.js';
 import * as data from './gallery-data.js';
+import * as results from './gallery-results.js';
 
 /** The gallery's clock stands still, so that every picture of it is the same. */
 const clock: Clock = { now: () => data.NOW, monotonic: () => 0, schedule: (_delay, run) => (run(), () => undefined) };
 const still: Clock = { ...clock, schedule: () => () => undefined };
 
 const services = {
+  ...results.services,
   readResource: async (ref: ContentRef) =>
+    results.readContent(ref.uri) ??
     diffs.readFile(ref) ?? {
       data: '# Summary\n\nAll is well.',
       encoding: 'utf-8' as const,
@@ -46,6 +49,7 @@ const transcript = ({ turns = [], active, height, loading = false, drafts }: Tra
     .loading=${loading}
     .status=${data.liveStatus}
     .services=${services}
+    .chats=${results.chats}
     .clock=${still}
     .answerDrafts=${drafts}
   >
@@ -105,6 +109,16 @@ const sections: Record<string, () => TemplateResult> = {
   'calls that ended': () => html`<div class="frame">${transcript({ turns: [calls.settledTurn], height: 480 })}</div>`,
   'calls that go on': () => html`<div class="frame">${transcript({ active: calls.runningTurn, height: 1_300 })}</div>`,
   diffs: () => html`<div class="frame">${transcript({ active: diffs.editsTurn, height: 2_600 })}</div>`,
+  terminals: () =>
+    html`<div class="frame" ${ref(results.openAll)}>
+      ${transcript({ turns: [results.terminalsTurn], height: 1_050 })}
+    </div>`,
+  workers: () =>
+    html`<div class="frame" ${ref(results.openAll)}>${transcript({ turns: [results.workersTurn], height: 900 })}</div>`,
+  content: () =>
+    html`<div class="frame" ${ref(results.openAll)}>
+      ${transcript({ turns: [results.contentTurn], height: 1_000 })}
+    </div>`,
   thinking: () => html`<div class="frame">${transcript({ active: data.thinkingTurn, height: 220 })}</div>`,
   question: () => html`<div class="frame">${transcript({ active: data.askingTurn, height: 760 })}</div>`,
   answers: () => html`<div class="frame">${transcript({ turns: [data.answeredTurn], height: 760 })}</div>`,

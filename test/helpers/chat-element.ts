@@ -1,6 +1,6 @@
 /** `<ahp-chat>` in a box of its own, and the ways a person looks into it. */
 
-import { fixture, html, waitUntil } from '@open-wc/testing';
+import { fixture, html } from '@open-wc/testing';
 import type { AhpChat } from '../../src/element/ahp-chat.js';
 import type { ChatStore } from '../../src/chat/store.js';
 import type { AhpComposer } from '../../src/views/composer/ahp-composer.js';
@@ -8,6 +8,7 @@ import type { AhpTranscript } from '../../src/views/transcript/ahp-transcript.js
 import { find, findAll, rendered } from './views.js';
 import { CHAT, SESSION, type PageHost } from './page-host.js';
 import '../../src/index.js';
+import { waitUntil } from './until.js';
 
 export async function fixtureWith(store: ChatStore): Promise<AhpChat> {
   const chat = await fixture<AhpChat>(html`<ahp-chat style="block-size: 500px" .store=${store}></ahp-chat>`);

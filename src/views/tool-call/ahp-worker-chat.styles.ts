@@ -23,12 +23,17 @@ export const workerChatStyles = css`
     justify-content: space-between;
     gap: 4px 12px;
   }
-  .worker-title {
+  .worker-title,
+  .worker-words {
     display: flex;
-    flex: 1 1 0;
-    flex-wrap: wrap;
     align-items: center;
-    gap: 4px 8px;
+    gap: 0 8px;
+  }
+  .worker-words {
+    flex-wrap: wrap;
+  }
+  .worker-title {
+    flex: 1 1 0;
     min-inline-size: min(100%, 180px);
     overflow-wrap: anywhere;
   }
@@ -45,7 +50,7 @@ export const workerChatStyles = css`
     color: var(--_quiet);
   }
   .worker ahp-transcript {
-    block-size: clamp(180px, 50cqb, 400px);
+    block-size: clamp(120px, var(--_content, 180px), max(180px, min(50cqb, 400px)));
     border: 1px solid var(--_border);
     border-radius: 8px;
   }

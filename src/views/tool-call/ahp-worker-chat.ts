@@ -24,6 +24,9 @@ export type WorkerBlock = Extract<ToolResultContent, { type: 'subagent' }>;
 /** Chats inside one another that are shown; hosts may nest without end. Source: AHP, chat origin. */
 const DEEPEST = 16;
 
+/** Of the transcript's box, and room for the button for older turns, in pixels. */
+const EDGES = 24;
+
 const noTurns: readonly Turn[] = [];
 const live: ChatStoreStatus = { phase: 'live', pending: 0, unconfirmed: [] };
 
@@ -64,6 +67,9 @@ export class AhpWorkerChat extends LitElement {
   #state: ChatState | undefined;
   #failure: AhpError | undefined;
 
+  readonly #sizes = new ResizeObserver(([entry]) => this.#fit(entry!.target as HTMLElement));
+  #measured: Element | undefined;
+
   /** The same list for the same place, which the transcript inside compares it by. */
   #path: readonly URI[] = [];
 
@@ -81,6 +87,8 @@ export class AhpWorkerChat extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#sizes.disconnect();
+    this.#measured = undefined;
     this.#close();
   }
 
@@ -98,6 +106,29 @@ export class AhpWorkerChat extends LitElement {
     const unsubscribe = opened.subscribe(() => framePacer.request(this.#onFrame));
     this.#channel = { of: block.resource, chat: opened, unsubscribe };
     this.#take();
+  }
+
+  protected override updated(): void {
+    void this.#measure();
+  }
+
+  /** A short chat takes no more room than it needs. */
+  async #measure(): Promise<void> {
+    const transcript = this.querySelector('ahp-transcript');
+    await transcript?.updateComplete;
+    const list = transcript?.shadowRoot?.querySelector('.turns') ?? undefined;
+    if (list === this.#measured || !this.isConnected) return;
+    this.#sizes.disconnect();
+    this.#measured = list;
+    if (list) this.#sizes.observe(list);
+  }
+
+  /** In the next frame: a size that is set while sizes are told would be told too late. */
+  #fit(list: HTMLElement): void {
+    requestAnimationFrame(() => {
+      const transcript = this.querySelector<HTMLElement>('ahp-transcript');
+      transcript?.style.setProperty('--_content', `${list.offsetHeight + EDGES}px`);
+    });
   }
 
   get #isOpen(): boolean {
@@ -211,10 +242,11 @@ export class AhpWorkerChat extends LitElement {
 
   #renderTitle(title: string, strings: Strings): TemplateResult {
     const { agentName } = this.block!;
-    const words = html`${icon('bot')}<bdi class="strong">${title}</bdi> ${
-        agentName ? html`<bdi class="quiet">${toLabel(agentName)}</bdi>` : nothing
-      }
-      ${this.#renderStatus(strings)}`;
+    const words = html`${icon('bot')}<span class="worker-words"
+        ><bdi class="strong">${title}</bdi>
+        ${agentName ? html`<bdi class="quiet">${toLabel(agentName)}</bdi>` : nothing}
+        ${this.#renderStatus(strings)}</span
+      >`;
     if (!this.#canShow) return html`<div class="worker-title" tabindex="-1">${words}</div>`;
     return html`<button class="line worker-title" type="button" aria-expanded=${this.#isOpen} @click=${this.#onToggle}>
       ${words}${icon('chevron')}

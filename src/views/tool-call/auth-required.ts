@@ -26,7 +26,7 @@ export function renderAuthRequired({ auth, ...call }: ToolCallAuthRequired, view
           </p>`
         : nothing
     }
-    ${renderContent(call.content, view)}
+    ${renderContent(call, view)}
     ${renderAnswers(
       view,
       html`${auth ? renderAnswer(strings.signIn, 'filled', view, signIn) : nothing}

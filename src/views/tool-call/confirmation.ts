@@ -40,7 +40,7 @@ export function renderResultConfirmation(call: ToolCallPendingResultConfirmation
     data-needs-answer
   >
     <h3 class="card-title">${icon('shield')}${strings.confirmResult}</h3>
-    ${renderText(call.pastTenseMessage)} ${renderContent(call.content, view)}
+    ${renderText(call.pastTenseMessage)} ${renderContent(call, view)}
     ${call.error ? html`<p class="plain danger" dir="auto">${strings.error}: ${call.error.message}</p>` : nothing}
     ${renderAnswers(
       view,

@@ -2,12 +2,13 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../i18n/strings.js';
-import type { ToolCallCompleted, ToolCallState, ToolInput, ToolResultContent } from '../../protocol/state.js';
+import type { ToolCallCompleted, ToolCallResult, ToolCallState, ToolInput } from '../../protocol/state.js';
 import { toLabel } from '../label.js';
 import { indentJson, renderCodeBox } from '../parts/code-box.js';
 import { hasWords, renderText } from '../parts/words.js';
 import type { ToolCallView } from './ahp-tool-call.js';
 import { toApproval } from './decision.js';
+import { renderOutput } from './output.js';
 import { renderContentRef, renderResultContent, type ContentContext } from './result-content.js';
 
 export function renderDetails(call: ToolCallState, view: ToolCallView): TemplateResult {
@@ -24,7 +25,7 @@ export function renderDetails(call: ToolCallState, view: ToolCallView): Template
         : nothing
     }
     ${'toolInput' in call && call.toolInput !== undefined ? renderInput(call.toolInput, view) : nothing}
-    ${'content' in call ? renderContent(call.content, view) : nothing} ${renderEnd(call, view)}
+    ${renderContent(call as ToolOutput, view)} ${renderEnd(call, view)}
   </div>`;
 }
 
@@ -38,10 +39,20 @@ export function renderInput(input: ToolInput, context: ContentContext, beside: u
   return renderField(strings.input, renderContentRef(bare, context), beside);
 }
 
-export function renderContent(content: readonly ToolResultContent[] | undefined, context: ContentContext) {
-  if (!content || content.length === 0) return nothing;
-  const blocks = content.map((block, place) => renderResultContent(block, context, place));
-  return renderField(context.localization.strings.output, blocks);
+/** Only some states have any. */
+type ToolOutput = Partial<Pick<ToolCallResult, 'content' | 'structuredContent'>>;
+
+/** What came out, block by block. What a tool made for machines stands there only where there is nothing for people. */
+export function renderContent(call: ToolOutput, context: ContentContext) {
+  const { content, structuredContent } = call;
+  const { output } = context.localization.strings;
+  const blocks = (content ?? []).map((block, place) => renderResultContent(block, context, place));
+  if (blocks.length > 0) return renderField(output, blocks);
+  if (structuredContent === undefined) return nothing;
+  return renderField(
+    output,
+    renderOutput(JSON.stringify(structuredContent, undefined, 2), context.localization.strings),
+  );
 }
 
 /** The name is for the eye; what it names has it as its own. */

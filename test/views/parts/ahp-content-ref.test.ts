@@ -1,6 +1,6 @@
 /** Content of tools and parts: what is shown, what is asked for, what is refused, and what never happens by itself. */
 
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { ChatServices } from '../../../src/chat/store.js';
 import type { ResourceReadResult } from '../../../src/protocol/commands.js';
 import { AhpError, RpcCode } from '../../../src/protocol/errors.js';
@@ -9,6 +9,7 @@ import { heldAnswer, type Answer } from '../../helpers/answer.js';
 import { finishedFixture, settled } from '../../helpers/transcript.js';
 import { turn } from '../../helpers/turns.js';
 import { collect, deepFocus, find, findAll, findButton, press, textOf } from '../../helpers/views.js';
+import { waitUntil } from '../../helpers/until.js';
 
 const part = (ref: Partial<ContentRef>): ResponsePart => ({ kind: 'contentRef', uri: 'file:///notes.md', ...ref });
 const head = (root: Element) => textOf(find(root, '.content-head'));

@@ -1,10 +1,11 @@
 /** What a watched terminal makes of what programs write: as a terminal would show it, and with nothing alive in it. */
 
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { capText, terminalReducer, terminalText, type WatchedTerminal } from '../../../src/channels/terminal.js';
 import { findInkOn } from '../../../src/views/parts/terminal-cells.js';
 import { TerminalScreen, type Screenful } from '../../../src/views/parts/terminal-screen.js';
 import { frame } from '../../helpers/views.js';
+import { waitUntil } from '../../helpers/until.js';
 
 interface Shown {
   readonly box: HTMLElement;
@@ -24,7 +25,7 @@ async function open(options: { readonly hasBareLineFeeds?: boolean } = {}): Prom
   const show = async (text: string, more: Partial<Screenful> = {}) => {
     const before = paints;
     screen.show({ text, dropped: 0, columns: 40, rows: 10, commands: [], ...more });
-    await waitUntil(() => paints > before, 'painted', { interval: 5, timeout: 10_000 });
+    await waitUntil(() => paints > before, 'painted', { interval: 5 });
     await frame();
   };
   return { box, screen, show, lines: () => [...box.children].map(({ textContent }) => textContent) };
@@ -273,7 +274,7 @@ describe('a watched terminal', () => {
       if (size % 10 === 0) await frame();
     }
     await shown.show(`${terminalText(state)}END`, { dropped: state.droppedText ?? 0, columns: 80, rows: 24 });
-    await waitUntil(() => shown.lines().at(-1) === 'END', 'the end is shown', { timeout: 20_000 });
+    await waitUntil(() => shown.lines().at(-1) === 'END', 'the end is shown');
     isOver = true;
 
     expect(shown.box.children.length).to.be.at.most(5_024);

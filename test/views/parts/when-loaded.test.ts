@@ -1,10 +1,11 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { Localized } from '../../../src/i18n/localize.js';
 import type { Lazy } from '../../../src/views/parts/lazy.js';
 import { whenLoaded } from '../../../src/views/parts/when-loaded.js';
 import { heldAnswer, type Answer } from '../../helpers/answer.js';
 import { findButton, textOf } from '../../helpers/views.js';
+import { waitUntil } from '../../helpers/until.js';
 
 class LaterBox extends LitElement {
   readonly #language = new Localized(this);

@@ -1,6 +1,6 @@
 /** Terminals in tool results: over the channel of a real host while they are seen, by their preview otherwise. */
 
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { AhpChat } from '../../../src/element/ahp-chat.js';
 import type { TerminalState, ToolResultContent } from '../../../src/protocol/state.js';
 import { fixtureOf, transcriptOf } from '../../helpers/chat-element.js';
@@ -8,6 +8,7 @@ import { PageHost } from '../../helpers/page-host.js';
 import { finishedFixture, settled } from '../../helpers/transcript.js';
 import { completedCall, toolPart, turn } from '../../helpers/turns.js';
 import { click, find, findAll, findButton, press, textOf } from '../../helpers/views.js';
+import { waitUntil } from '../../helpers/until.js';
 
 const TERMINAL = 'ahp-terminal:/one';
 type Block = Extract<ToolResultContent, { type: 'terminal' }>;
@@ -77,7 +78,7 @@ describe('a live terminal', () => {
     const element = terminalOf(chat)!;
 
     element.style.display = 'none';
-    await waitUntil(() => host.methodsOn(TERMINAL).includes('unsubscribe'), 'left', { timeout: 8_000 });
+    await waitUntil(() => host.methodsOn(TERMINAL).includes('unsubscribe'), 'left');
     say(' and more');
     element.style.display = '';
 
@@ -205,7 +206,7 @@ describe('a terminal that is over', () => {
     const transcript = await finishedFixture([toolPart(completedCall('c', { content: [old] }))]);
     find(transcript, '[part=tool-call-line]').click();
 
-    await waitUntil(() => linesOf(transcript).length === 1, 'painted', { timeout: 5_000 });
+    await waitUntil(() => linesOf(transcript).length === 1, 'painted');
     expect(textOf(find(transcript, '.terminal'))).to.equal('Terminal Exit code 2 old');
   });
 
@@ -219,7 +220,7 @@ describe('a terminal that is over', () => {
     ]);
     transcript.dir = 'rtl';
     find(transcript, '[part=tool-call-line]').click();
-    await waitUntil(() => linesOf(transcript).length === 60, 'painted', { timeout: 5_000 });
+    await waitUntil(() => linesOf(transcript).length === 60, 'painted');
     const box = find(transcript, '.terminal-box');
 
     box.focus();

@@ -189,7 +189,7 @@ describe('ahp-tool-call', () => {
         },
         'sh Exit code 0',
       ],
-      ['an old terminal', { type: 'terminalComplete', exitCode: 1, preview: 'bad' }, 'Terminal Exit code 1 bad'],
+      ['an old terminal', { type: 'terminalComplete', exitCode: 1, preview: 'bad' }, 'Terminal Exit code 1'],
       [
         'a subagent',
         { type: 'subagent', resource: 'ahp-chat:/2', title: 'Look', agentName: 'Tester', description: 'Ten times' },
@@ -208,6 +208,19 @@ describe('ahp-tool-call', () => {
 
         expect(textOf(details)).to.contain(text);
       });
+
+    it('show what was made for machines where there is nothing for people', async () => {
+      const structuredContent = { html: '<b>1</b>', list: [1] };
+      const alone = await openDetails(completedCall('c', { structuredContent }));
+      expect(findAll(alone.details, '.code-box').at(-1)?.textContent).to.equal(
+        JSON.stringify(structuredContent, undefined, 2),
+      );
+
+      const beside = await openDetails(
+        completedCall('c', { structuredContent, content: [{ type: 'text', text: 'one' }] }),
+      );
+      expect(findAll(beside.details, '.code-box').at(-1)?.textContent).to.equal('one');
+    });
 
     it('ask to open a file and a worker’s chat', async () => {
       const { transcript } = await openDetails(

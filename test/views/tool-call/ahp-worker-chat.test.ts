@@ -1,12 +1,13 @@
 /** Workers that a tool has called: their cards, and their chats in place, over the channels of a real host. */
 
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { ChatState, ResponsePart, ToolResultContent, URI } from '../../../src/protocol/state.js';
 import type { AhpTranscript } from '../../../src/views/transcript/ahp-transcript.js';
 import { fixtureOf, transcriptOf } from '../../helpers/chat-element.js';
 import { CHAT, PageHost, SESSION } from '../../helpers/page-host.js';
 import { completedCall, markdown, toolPart, turn } from '../../helpers/turns.js';
 import { collect, find, findAll, findButton, press, textOf } from '../../helpers/views.js';
+import { waitUntil } from '../../helpers/until.js';
 
 const worker = (number: number): URI => `ahp-chat:/worker-${number}`;
 
@@ -48,7 +49,7 @@ async function openWorker(transcript: AhpTranscript): Promise<AhpTranscript> {
   toggleOf(transcript).click();
   await waitUntil(() => findAll(transcript, 'ahp-worker-chat ahp-transcript').length > 0, 'the chat is there');
   const inner = innerOf(transcript);
-  await waitUntil(() => findAll(inner, 'ahp-turn').length > 0, 'its turns are there', { timeout: 3_000 });
+  await waitUntil(() => findAll(inner, 'ahp-turn').length > 0, 'its turns are there');
   return inner;
 }
 
@@ -127,7 +128,7 @@ describe('a worker’s chat', () => {
 
     askIn(host, worker(1));
 
-    await waitUntil(() => textOf(toggleOf(transcript)).includes('Waits for an answer'), 'marked', { timeout: 3_000 });
+    await waitUntil(() => textOf(toggleOf(transcript)).includes('Waits for an answer'), 'marked');
     expect(host.methodsOn(worker(1))).to.be.empty;
   });
 
@@ -216,7 +217,7 @@ describe('a worker’s chat', () => {
       find(inner, '[part=older]').click();
       return inner.turns.length === 60;
     };
-    await waitUntil(loadAll, 'all are there', { timeout: 5_000 });
+    await waitUntil(loadAll, 'all are there');
 
     expect(host.methodsOn(worker(1))).to.include('fetchTurns');
     expect(host.methodsOn(CHAT)).not.to.include('fetchTurns');
