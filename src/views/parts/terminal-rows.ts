@@ -28,11 +28,12 @@ export class TerminalRows {
   /** Stands on the last row above the screen at the last painting; from it one sees how far rows have moved. */
   #anchor: { readonly marker: IMarker; readonly row: number } | undefined;
 
-  /** Lines go into `box`. */
+  /** Lines go into `box`; those of a screen before go. */
   constructor(terminal: Terminal, box: HTMLElement) {
     this.#terminal = terminal;
     this.#box = box;
     this.#cell = terminal.buffer.active.getNullCell();
+    box.replaceChildren();
   }
 
   /** Forgets everything: the next painting paints all. */

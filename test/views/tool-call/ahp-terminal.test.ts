@@ -86,6 +86,19 @@ describe('a live terminal', () => {
     expect(host.methodsOn(TERMINAL)).to.deep.equal(['subscribe', 'unsubscribe', 'subscribe']);
   });
 
+  it('shows its text once after the chat was moved within the page', async () => {
+    const { chat } = await open(block(), state({ content: [{ type: 'unclassified', value: 'only once' }] }));
+    await untilShown(chat, 'only once');
+
+    const box = document.createElement('div');
+    chat.parentElement!.append(box);
+    box.append(chat);
+    await settled();
+    await untilShown(chat, 'only once');
+
+    expect(linesOf(transcriptOf(chat))).to.deep.equal(['only once']);
+  });
+
   it('shows that it runs, then that it has ended and how', async () => {
     const { host, chat } = await open(block(), state());
     await waitUntil(() => textOf(find(transcriptOf(chat), '.terminal-head')) === 'npm test Live');
