@@ -134,8 +134,8 @@ export const answerDrafts: AnswerDrafts = { find: (id) => known.get(id), subscri
 
 /** Presses Submit in every form as soon as it is there, so that what is wrong shows. */
 export async function pressSubmit(frame: Element): Promise<void> {
-  const { loadInputForm } = await import('../src/views/parts/lazy.js');
-  await loadInputForm();
+  const { loadInputRequest } = await import('../src/views/parts/lazy.js');
+  await loadInputRequest();
   for (let i = 0; i < 6; i += 1) await new Promise(requestAnimationFrame);
   const transcript = frame.querySelector('ahp-transcript')!;
   for (const button of transcript.shadowRoot!.querySelectorAll<HTMLElement>('form .button.filled')) button.click();

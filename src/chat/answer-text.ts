@@ -3,14 +3,7 @@
  * needs none of this. Source: AHP, input requests; architecture, one keystroke.
  */
 
-import type {
-  ChatInputQuestion,
-  ChatInputRequest,
-  ChatState,
-  InputAnswer,
-  InputAnswerValue,
-} from '../protocol/state.js';
-import { openInputRequests } from './selectors.js';
+import type { ChatInputQuestion, ChatInputRequest, InputAnswer, InputAnswerValue } from '../protocol/state.js';
 
 /** What a text is taken for, in the words of the person's language. */
 export interface AnswerWords {
@@ -25,15 +18,6 @@ export interface TextAnswer {
   readonly questionId: string;
   readonly value: InputAnswerValue;
   readonly label: string | undefined;
-}
-
-/**
- * The open request that one text can answer for good: it asks exactly one thing and leads nowhere else. Questions that
- * belong together need their form.
- */
-export function findAnswerable(state: ChatState): ChatInputRequest | undefined {
-  const request = openInputRequests(state)[0]?.request;
-  return request?.questions?.length === 1 && request.url === undefined ? request : undefined;
 }
 
 /** What `text` answers to the only question of `request`; `undefined` if it is no answer to it. */

@@ -8,6 +8,7 @@ import { isRecord } from '../protocol/record.js';
 import {
   Status,
   type ActiveTurn,
+  type ChatInputRequest,
   type ChatState,
   type ErrorInfo,
   type InputRequestPart,
@@ -53,6 +54,15 @@ export const openInputRequests = (state: ChatState): readonly InputRequestPart[]
   activeParts(state).filter(
     (part): part is InputRequestPart => part.kind === 'inputRequest' && part.response === undefined,
   );
+
+/**
+ * The open request that one text can answer for good: it asks exactly one thing and leads nowhere else. Questions that
+ * belong together need their form.
+ */
+export function findAnswerable(state: ChatState): ChatInputRequest | undefined {
+  const request = openInputRequests(state)[0]?.request;
+  return request?.questions?.length === 1 && request.url === undefined ? request : undefined;
+}
 
 /** A call that waits for a person, in one of the three ways a call can. */
 export type BlockedCall = ToolCallPendingConfirmation | ToolCallPendingResultConfirmation | ToolCallAuthRequired;

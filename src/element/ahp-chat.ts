@@ -1,7 +1,6 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { findAnswerable } from '../chat/answer-text.js';
-import { canWrite, hasOlderTurns, isBusy, needsInput, waitingMessages } from '../chat/selectors.js';
+import { canWrite, findAnswerable, hasOlderTurns, isBusy, needsInput, waitingMessages } from '../chat/selectors.js';
 import type { ChatStore, ChatStoreStatus, Rejection } from '../chat/store.js';
 import { emptyMessage } from '../client/draft-message.js';
 import { LanguageProvider } from '../i18n/localize.js';

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { findAnswerable, toSubmitted, toTextAnswer, type AnswerWords } from '../../src/chat/answer-text.js';
+import { toSubmitted, toTextAnswer, type AnswerWords } from '../../src/chat/answer-text.js';
+import { findAnswerable } from '../../src/chat/selectors.js';
 import type { ChatInputQuestion } from '../../src/protocol/state.js';
 import { busyChat, chat, question } from '../helpers/chat-states.js';
 

@@ -1,17 +1,16 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, query } from 'lit/decorators.js';
-import { toSubmitted } from '../../chat/answer-text.js';
 import type { ChatServices, SessionInfo } from '../../chat/store.js';
 import { LanguageProvider } from '../../i18n/localize.js';
 import type { Strings } from '../../i18n/strings.js';
 import type { ChatInputRequest, Message, MessageAttachment, URI } from '../../protocol/state.js';
 import type { Clock } from '../clock.js';
 import { define } from '../define.js';
-import { AhpDraftChangeEvent, AhpInputCompleteEvent, AhpSendEvent, AhpStopEvent, type Delivery } from '../events.js';
+import { AhpDraftChangeEvent, AhpSendEvent, AhpStopEvent, type Delivery } from '../events.js';
 import { icon } from '../icons.js';
 import '../attachments/ahp-attachment-list.js';
-import { loadAssist, loadModelSettings } from '../parts/lazy.js';
-import { AnswerMode } from './answer-mode.js';
+import { loadAnswerMode, loadAssist, loadModelSettings } from '../parts/lazy.js';
+import type { AnswerMode } from './answer-mode.js';
 import type { Assist } from './assist.js';
 import { composerStyles } from './ahp-composer.styles.js';
 import type { AhpQueue } from './ahp-queue.js';
@@ -20,7 +19,7 @@ import { renderAgents, renderModels, withOffered } from './choices.js';
 import { GrowController } from './grow-controller.js';
 import { CompositionGuard, keepTyping } from './keys.js';
 import type * as ModelSettings from './model-settings.js';
-import { renderAnswerMode, renderCommandHint, renderNotice, renderOffer, type ComposerNotice } from './notices.js';
+import { renderCommandHint, renderNotice, renderOffer, type ComposerNotice } from './notices.js';
 
 const emptyMessage: Message = { text: '', origin: { kind: 'user' } };
 const noIds: ReadonlySet<string> = new Set();
@@ -108,7 +107,8 @@ export class AhpComposer extends LitElement {
   @query('textarea') private readonly field!: HTMLTextAreaElement | null;
 
   readonly #composition = new CompositionGuard();
-  readonly #answerMode = new AnswerMode();
+  /** Here with the first question. */
+  #answerMode: AnswerMode | undefined;
   readonly #grow = new GrowController(this, () => this.field);
   /** The text as the field has it; also before the field exists. */
   #text = '';
@@ -145,7 +145,7 @@ export class AhpComposer extends LitElement {
       this.#text = this.message.text;
       this.#unfollowed = undefined;
     }
-    this.#answerMode.follow(this.question, this.#text, this.#language.value.strings);
+    this.#followQuestion();
     if (hasTies(this.#draft)) this.#loadAssist();
     // A button that goes away must not take the focus along.
     const focused = this.shadowRoot?.activeElement;
@@ -206,7 +206,7 @@ export class AhpComposer extends LitElement {
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
     if (this.#composition.owns(event) || this.#assist?.onKeydown(event)) return;
-    if (event.key === 'Escape' && this.#answerMode.state === 'on') return this.#setAnswering(false, event);
+    if (event.key === 'Escape' && this.#answerMode?.state === 'on') return this.#setAnswering(false, event);
     if (event.key !== 'Enter') return;
     const isCommand = event.ctrlKey || event.metaKey;
     const isPlain = this.enterKey === 'send' && !event.shiftKey && !event.altKey;
@@ -241,8 +241,8 @@ export class AhpComposer extends LitElement {
 
   #send(delivery: Delivery): void {
     if (!this.canSend || !this.#hasContent()) return;
-    this.#answerMode.follow(this.question, this.#text, this.#language.value.strings);
-    if (this.#answerMode.state === 'on') return this.#answerQuestion();
+    this.#followQuestion();
+    if (this.#answerMode?.state === 'on') return this.#answerQuestion();
     const offered = withOffered(this.#draft, this.session);
     if (offered !== this.#draft) this.#report(offered);
     const message: Message = { ...this.#draft, text: this.#text };
@@ -257,13 +257,19 @@ export class AhpComposer extends LitElement {
     this.requestUpdate();
   }
 
+  /** What is typed before the mode is here stays a message until the person says otherwise. */
+  #followQuestion(): void {
+    const { module } = loadAnswerMode;
+    if (this.question && module) this.#answerMode ??= new module.AnswerMode();
+    else if (this.question) void loadAnswerMode().then((loaded) => loaded && this.requestUpdate());
+    this.#answerMode?.follow(this.question, this.#text, this.#language.value.strings);
+  }
+
   /** The text goes into the answer; files stay, because no answer takes them. */
   #answerQuestion(): void {
-    const { request, answer } = this.#answerMode;
+    const event = this.#answerMode?.toEvent();
     const text = this.#text;
-    if (!request || !answer) return;
-    if (!this.dispatchEvent(new AhpInputCompleteEvent(request.id, 'accept', toSubmitted(answer)))) return;
-    if (this.#text !== text) return;
+    if (!event || !this.dispatchEvent(event) || this.#text !== text) return;
     this.#text = '';
     if (this.field) this.field.value = '';
     this.#grow.fit();
@@ -274,7 +280,7 @@ export class AhpComposer extends LitElement {
   readonly #setAnswering = (isAnswering: boolean, event: Event): void => {
     // This Escape has done its work.
     event.stopPropagation();
-    this.#answerMode.hold(!isAnswering);
+    this.#answerMode?.hold(!isAnswering);
     this.focus();
     this.requestUpdate();
   };
@@ -300,7 +306,7 @@ export class AhpComposer extends LitElement {
     return html`<div class="composer">
       <div class="rows">
         ${renderNotice(this.notice, this, strings)}${renderOffer(this.offer, this, strings)}
-        ${renderAnswerMode(this.#answerMode, attachments.length > 0, this.#setAnswering, strings)}
+        ${this.#answerMode?.render(attachments.length > 0, this.#setAnswering, strings) ?? nothing}
       </div>
       <ahp-queue
         part="queue"
@@ -326,7 +332,7 @@ export class AhpComposer extends LitElement {
             dir="auto"
             enterkeyhint=${this.enterKey === 'send' ? 'send' : 'enter'}
             aria-label=${strings.message}
-            aria-describedby="answer-mode command-hint"
+            aria-describedby=${this.#answerMode ? 'answer-mode command-hint' : 'command-hint'}
             placeholder=${this.placeholder || strings.placeholder}
             @input=${this.#onInput}
             @keydown=${this.#onKeydown}
@@ -376,7 +382,7 @@ export class AhpComposer extends LitElement {
   }
 
   #renderSend(strings: Strings) {
-    const isAnswer = this.#answerMode.state === 'on';
+    const isAnswer = this.#answerMode?.state === 'on';
     const name = isAnswer ? strings.sendAnswer : this.busy ? strings.queueMessage : strings.send;
     const hasContent = this.#hasContent();
     return html`<button
@@ -403,7 +409,7 @@ export class AhpComposer extends LitElement {
       aria-label=${strings.steerMessage}
       aria-disabled=${!this.canSend}
       aria-keyshortcuts=${this.enterKey === 'send' ? 'Control+Enter' : 'Control+Shift+Enter'}
-      ?hidden=${!this.busy || !this.#hasContent() || this.#answerMode.state === 'on'}
+      ?hidden=${!this.busy || !this.#hasContent() || this.#answerMode?.state === 'on'}
       @click=${this.#onSteerClick}
     >
       ${icon('steer')}<span>${strings.steerMessage}</span>

@@ -3,12 +3,10 @@
 import { html, nothing } from 'lit';
 import type { SessionInfo } from '../../chat/store.js';
 import type { Strings } from '../../i18n/strings.js';
-import type { ChatInputRequest, Message } from '../../protocol/state.js';
+import type { Message } from '../../protocol/state.js';
 import { AhpDraftOfferEvent, AhpNoticeEvent } from '../events.js';
 import { icon } from '../icons.js';
 import { shortenEnd, toLabel } from '../label.js';
-import { toWords } from '../parts/words.js';
-import type { AnswerMode } from './answer-mode.js';
 
 export interface ComposerNotice {
   /**
@@ -47,48 +45,11 @@ export function renderOffer(offer: Message | undefined, target: EventTarget, str
 const renderDismiss = (dismiss: () => void, strings: Strings) =>
   html`<button class="icon-button" type="button" aria-label=${strings.dismiss} @click=${dismiss}>${icon('x')}</button>`;
 
-/** Always there: what is said of the text describes the field, and is spoken when it changes. */
-export function renderAnswerMode(
-  { request, answer, state }: AnswerMode,
-  hasFiles: boolean,
-  setAnswering: (isAnswering: boolean, event: Event) => void,
-  strings: Strings,
-) {
-  const isOn = state === 'on';
-  const question = shortenEnd(toQuestion(request), 80);
-  const label = answer?.label === undefined ? undefined : shortenEnd(answer.label, 60);
-  const says = isOn ? strings.answering(question, label) : strings.answerOffered(question);
-  return html`<div class=${state === 'off' ? 'hidden-text' : `row answer-mode ${state}`}>
-    ${state === 'off' ? nothing : icon('chat')}
-    <bdi class="row-text" id="answer-mode" aria-live="polite"
-      >${state === 'off' ? nothing : says}${isOn && hasFiles ? ` ${strings.answerFilesStay}` : nothing}</bdi
-    >
-    ${
-      state === 'off'
-        ? nothing
-        : html`<button
-            class="button"
-            type="button"
-            aria-keyshortcuts=${isOn ? 'Escape' : nothing}
-            @click=${(event: Event) => setAnswering(!isOn, event)}
-          >
-            ${isOn ? strings.sendInstead : strings.answerWithText}
-          </button>`
-    }
-  </div>`;
-}
-
-/** A host may run what stands behind its prefix; always there, like the line before. */
+/** A host may run what stands behind its prefix; always there, so that it is spoken when it changes. */
 export function renderCommandHint(text: string, session: SessionInfo | undefined, strings: Strings) {
   const prefix = session?.terminalCommandPrefix;
   const isCommand = !!prefix && text.startsWith(prefix);
   return html`<div class=${isCommand ? 'command-hint' : 'hidden-text'} id="command-hint" aria-live="polite">
     ${isCommand ? html`${icon('terminal')} ${strings.commandHint}` : nothing}
   </div>`;
-}
-
-/** What is asked, in one line. */
-function toQuestion(request: ChatInputRequest | undefined): string {
-  const { title, message } = request?.questions?.[0] ?? {};
-  return toWords(message) || toWords(title) || toWords(request?.message);
 }

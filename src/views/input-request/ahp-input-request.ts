@@ -10,10 +10,9 @@ import { define } from '../define.js';
 import { AhpInputCompleteEvent } from '../events.js';
 import { icon } from '../icons.js';
 import { toLabel } from '../label.js';
-import { loadInputForm } from '../parts/lazy.js';
-import { whenLoaded } from '../parts/when-loaded.js';
 import { renderText, toWords } from '../parts/words.js';
 import type { PartScope } from '../transcript/part-scope.js';
+import './ahp-input-form.js';
 import { toAnswerText } from './answers-in-words.js';
 
 /**
@@ -127,33 +126,13 @@ export class AhpInputRequest extends LitElement {
       return html`${renderQuestions(request, strings)}
         <p class="plain quiet">${strings.toolPending}</p>`;
     const hint = { yes: '', waiting: strings.answerWhenLive, given: strings.answerSent }[answers];
-    const form = () =>
-      html`<ahp-input-form
-        .request=${request}
-        .drafts=${this.scope!.answerDrafts}
-        .ready=${answers === 'yes'}
-        .hint=${hint}
-        .complete=${this.#complete}
-      ></ahp-input-form>`;
-    return html`${loadInputForm.module ? nothing : renderQuestions(request, strings)}
-    ${whenLoaded(loadInputForm, form, strings)} ${loadInputForm.module ? nothing : this.#renderButtons(strings, hint)}`;
-  }
-
-  /** Without its form a request can still be turned down. */
-  #renderButtons(strings: Strings, hint: string) {
-    const button = (label: string, response: InputResponse) =>
-      html`<button
-        class="button quiet"
-        type="button"
-        aria-disabled=${this.#answers !== 'yes'}
-        @click=${() => this.#complete(response)}
-      >
-        ${label}
-      </button>`;
-    return html`<div class="buttons">
-      ${button(strings.decline, 'decline')}${button(strings.cancel, 'cancel')}
-      ${hint ? html`<span class="quiet">${hint}</span>` : nothing}
-    </div>`;
+    return html`<ahp-input-form
+      .request=${request}
+      .drafts=${this.scope!.answerDrafts}
+      .ready=${answers === 'yes'}
+      .hint=${hint}
+      .complete=${this.#complete}
+    ></ahp-input-form>`;
   }
 
   #renderClosed(request: ChatInputRequest, strings: Strings) {

@@ -41,5 +41,6 @@ export const loadDiff = lazily(() => import('../tool-call/ahp-diff.js'));
 export const loadToolInput = lazily(() => import('../tool-call/ahp-tool-input.js'));
 export const loadSuggestion = lazily(() => import('../tool-call/ahp-suggestion.js'));
 
-/** The controls of a question. */
-export const loadInputForm = lazily(() => import('../input-request/ahp-input-form.js'));
+/** Questions, and what a text in the composer answers to one. */
+export const loadInputRequest = lazily(() => import('../input-request/ahp-input-request.js'));
+export const loadAnswerMode = lazily(() => import('../composer/answer-mode.js'));

@@ -5,16 +5,17 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../i18n/strings.js';
-import type { ErrorInfo, ResponsePart, StringOrMarkdown } from '../../protocol/state.js';
+import type { ErrorInfo, InputRequestPart, ResponsePart, StringOrMarkdown } from '../../protocol/state.js';
 import { AhpResumeEvent } from '../events.js';
 import { icon } from '../icons.js';
-import '../input-request/ahp-input-request.js';
 import { shortenEnd, showHidden, toLabel } from '../label.js';
 import '../tool-call/ahp-tool-call.js';
 import { dispatch, renderContentRef } from '../tool-call/result-content.js';
 import './ahp-markdown.js';
 import './ahp-reasoning.js';
+import { loadInputRequest } from './lazy.js';
 import type { PartContext } from './part-context.js';
+import { whenLoaded } from './when-loaded.js';
 import { renderText } from './words.js';
 
 export function renderPart(part: ResponsePart, context: PartContext): TemplateResult | typeof nothing {
@@ -49,17 +50,23 @@ export function renderPart(part: ResponsePart, context: PartContext): TemplateRe
     case 'systemNotification':
       return renderNotification(part.content);
     case 'inputRequest':
-      return html`<ahp-input-request
-        .request=${part.request}
-        .response=${part.response}
-        .active=${context.isActive}
-        .scope=${scope}
-      ></ahp-input-request>`;
+      return renderInputRequest(part, context);
     case 'error':
       return renderError(part.error, context);
     default:
       return renderUnknown(part, context.localization.strings);
   }
+}
+
+function renderInputRequest({ request, response }: InputRequestPart, context: PartContext): TemplateResult {
+  const element = () =>
+    html`<ahp-input-request
+      .request=${request}
+      .response=${response}
+      .active=${context.isActive}
+      .scope=${context.scope}
+    ></ahp-input-request>`;
+  return html`${whenLoaded(loadInputRequest, element, context.localization.strings)}`;
 }
 
 /** A centred quiet line; it reads well from its content alone. */

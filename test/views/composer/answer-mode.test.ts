@@ -1,6 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { ChatInputRequest, Message } from '../../../src/protocol/state.js';
 import '../../../src/views/composer/ahp-composer.js';
+import { loadAnswerMode } from '../../../src/views/parts/lazy.js';
 import type { AhpComposer } from '../../../src/views/composer/ahp-composer.js';
 import { collect, deepFocus, find, findButton, press, textOf, type } from '../../helpers/views.js';
 
@@ -13,10 +14,13 @@ const target: ChatInputRequest = {
   questions: [{ id: 'q', kind: 'single-select', message: 'Where to?', options: [{ id: 's', label: 'Staging' }] }],
 };
 
+await loadAnswerMode();
+
 async function composerFixture(props: Partial<AhpComposer> = {}): Promise<AhpComposer> {
   const composer = Object.assign(document.createElement('ahp-composer'), { canSend: true, busy: true }, props);
   await fixture(html`${composer}`);
   composer.focus();
+  await composer.updateComplete;
   return composer;
 }
 

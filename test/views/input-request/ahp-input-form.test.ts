@@ -2,13 +2,13 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { AnswerDrafts, EnteredAnswers } from '../../../src/chat/answer-drafts.js';
 import type { ChatInputQuestion, ChatInputRequest, InputAnswer } from '../../../src/protocol/state.js';
-import { loadInputForm } from '../../../src/views/parts/lazy.js';
+import { loadInputRequest } from '../../../src/views/parts/lazy.js';
 import type { AhpTranscript } from '../../../src/views/transcript/ahp-transcript.js';
 import { activeFixture, settled } from '../../helpers/transcript.js';
 import { active, markdown } from '../../helpers/turns.js';
 import { click, collect, deepFocus, find, findAll, findButton, press, textOf, type } from '../../helpers/views.js';
 
-await loadInputForm();
+await loadInputRequest();
 
 const options = [
   { id: 's', label: 'Staging', description: 'Quiet' },

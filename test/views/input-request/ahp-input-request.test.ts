@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { ChatInputRequest, InputRequestPart, InputResponse } from '../../../src/protocol/state.js';
-import { loadInputForm } from '../../../src/views/parts/lazy.js';
+import { loadInputRequest } from '../../../src/views/parts/lazy.js';
 import { activeFixture, finishedFixture, settled } from '../../helpers/transcript.js';
 import { active } from '../../helpers/turns.js';
 import { collect, deepFocus, find, findAll, findButton, nameOf, press, textOf } from '../../helpers/views.js';
@@ -40,7 +40,7 @@ const part = (response?: InputResponse, more: Partial<ChatInputRequest> = {}): I
   ...(response && { response }),
 });
 // A form that is still on its way has a test of its own.
-await loadInputForm();
+await loadInputRequest();
 
 const card = (root: Element) => find(root, '[part=input-request]');
 
