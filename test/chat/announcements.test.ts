@@ -104,4 +104,14 @@ describe('what a screen reader is told', () => {
       { key: 'turnStarted', politeness: 'polite' },
     ]);
   });
+
+  it('is that a question was answered, by whomever, while its turn goes on', () => {
+    const words = heard(busyChat([question('q')]), {
+      type: 'chat/inputCompleted',
+      requestId: 'q',
+      response: 'decline',
+    });
+
+    expect(words).to.deep.equal([{ key: 'questionClosed', politeness: 'polite', response: 'decline' }]);
+  });
 });

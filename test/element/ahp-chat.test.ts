@@ -5,6 +5,7 @@ import type { ChatState, ToolCallPendingConfirmation } from '../../src/protocol/
 import { Status } from '../../src/protocol/state.js';
 import { AhpQueueEditEvent, AhpQueueMoveEvent, AhpQueueRemoveEvent } from '../../src/views/events.js';
 import type { AhpChat } from '../../src/element/ahp-chat.js';
+import { loadInputRequest } from '../../src/views/parts/lazy.js';
 import {
   comeToRest,
   composerOf,
@@ -16,6 +17,9 @@ import {
 } from '../helpers/chat-element.js';
 import { busyChat, chat, message, turn } from '../helpers/chat-states.js';
 import { click, collect, deepFocus, expectAccessible, find, findButton, press, type } from '../helpers/views.js';
+
+// What is on its way has tests of its own.
+await loadInputRequest();
 
 const pendingCall: ToolCallPendingConfirmation = {
   status: 'pending-confirmation',

@@ -162,7 +162,8 @@ export class AhpInputForm extends LitElement {
 
   readonly #onInput = (event: Event): void => {
     chooseOther(event.target);
-    const field = this.#fieldAt(event.target);
+    // A field that is taken out with the focus in it may still say that it has changed.
+    const field = this.isConnected ? this.#fieldAt(event.target) : undefined;
     const box = field && this.#boxOf(field);
     if (!field || !box) return;
     const wasFaulty = field.fault;

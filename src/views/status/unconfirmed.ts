@@ -2,6 +2,7 @@
 
 import type { UnconfirmedIntent } from '../../chat/store.js';
 import type { Strings } from '../../i18n/strings.js';
+import type { InputAnswer } from '../../protocol/state.js';
 import { shortenEnd } from '../label.js';
 
 export interface UnconfirmedText {
@@ -21,8 +22,9 @@ export function toUnconfirmedText({ actions }: UnconfirmedIntent, strings: Strin
         return said(action.steeringMessage?.message?.text, strings.unconfirmedQueued);
       case 'chat/toolCallConfirmed':
       case 'chat/toolCallResultConfirmed':
-      case 'chat/inputCompleted':
         return { title: strings.unconfirmedAnswer, text: '' };
+      case 'chat/inputCompleted':
+        return { title: strings.unconfirmedAnswer, text: toEnteredText(Object.values(action.answers ?? {})) };
       case 'chat/turnCancelled':
         return { title: strings.unconfirmedStop, text: '' };
       default:
@@ -32,6 +34,16 @@ export function toUnconfirmedText({ actions }: UnconfirmedIntent, strings: Strin
   }
   return { title: strings.unconfirmedOther, text: '' };
 }
+
+/** What was written into a form, without what was only chosen there. */
+const toEnteredText = (answers: readonly InputAnswer[]): string =>
+  answers
+    .flatMap((answer) => {
+      const value = answer.state === 'skipped' ? undefined : answer.value;
+      if (value?.kind === 'text') return [value.value];
+      return value?.kind === 'selected' || value?.kind === 'selected-many' ? (value.freeformValues ?? []) : [];
+    })
+    .join('\n\n');
 
 const said = (text: string | undefined, say: (text: string) => string): UnconfirmedText => ({
   title: say(shortenEnd(text ?? '', 80)),

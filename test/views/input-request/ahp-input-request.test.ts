@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import type { AnswerDrafts } from '../../../src/chat/answer-drafts.js';
 import type { ChatInputRequest, InputRequestPart, InputResponse } from '../../../src/protocol/state.js';
 import { loadInputRequest } from '../../../src/views/parts/lazy.js';
 import { activeFixture, finishedFixture, settled } from '../../helpers/transcript.js';
@@ -130,5 +131,38 @@ describe('ahp-input-request', () => {
 
     expect(completed).to.have.length(1);
     expect(find(card(transcript), '.literal').dir).to.equal('auto');
+  });
+
+  it('says who closed it, and keeps readable what was entered here and not taken', async () => {
+    const entered = new Map([
+      ['5', { state: 'draft', value: { kind: 'text', value: 'mine' } } as const],
+      ['3', { state: 'submitted', value: { kind: 'boolean', value: false } } as const],
+    ]);
+    const answerDrafts: AnswerDrafts = {
+      find: () => ({ answers: entered, refusal: undefined, closedBy: 'other' }),
+      subscribe: () => () => undefined,
+    };
+
+    const transcript = await finishedFixture([part('accept')], { answerDrafts });
+
+    expect(textOf(find(transcript, '.entered'))).to.equal('What you had entered Whom? mine Copy');
+    expect(textOf(card(transcript))).to.contain('Answered · Somebody else closed this question.');
+  });
+
+  it('leaves the focus on the card when it is closed from elsewhere, and nowhere else', async () => {
+    const transcript = await activeFixture([part()]);
+    find(transcript, 'form .control').focus();
+
+    transcript.activeTurn = active('now', part('cancel'));
+    await settled();
+
+    expect(deepFocus()).to.equal(card(transcript));
+  });
+
+  it('does not show a draft as the answer of a question that nobody answered', async () => {
+    const transcript = await finishedFixture([part()]);
+
+    expect(findAll(card(transcript), '.strong')).to.be.empty;
+    expect(findAll(card(transcript), 'input, textarea, button')).to.be.empty;
   });
 });
