@@ -53,6 +53,17 @@ export function deepFocus(): Element | null {
 export const press = (key: string) => sendKeys({ press: key });
 export const type = (text: string) => sendKeys({ type: text });
 
+/** The field's own undo or redo; WebKit's driver has no menu, and with it no such keys. */
+export async function undo(field: HTMLTextAreaElement, command: 'undo' | 'redo' = 'undo'): Promise<void> {
+  const before = field.value;
+  await sendKeys({ down: 'Control' });
+  if (command === 'redo') await sendKeys({ down: 'Shift' });
+  await press('z');
+  if (command === 'redo') await sendKeys({ up: 'Shift' });
+  await sendKeys({ up: 'Control' });
+  if (field.value === before) document.execCommand(command);
+}
+
 /** WebKit's driver takes a click within five pixels of one a second ago, in another test maybe, for a double click. */
 let aside = 3;
 

@@ -7,6 +7,7 @@ import { shortenEnd } from '../label.js';
 import type { AhpQueue, QueueRow } from './ahp-queue.js';
 import { QueueEditor } from './queue-editor.js';
 import { QueueMover } from './queue-mover.js';
+import { queueToolsStyles } from './queue-tools.styles.js';
 
 export class QueueTools {
   readonly #queue: AhpQueue;
@@ -17,6 +18,8 @@ export class QueueTools {
     this.#queue = queue;
     this.#editor = new QueueEditor(queue);
     this.#mover = new QueueMover(queue);
+    const root = queue.getRootNode() as Document | ShadowRoot;
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, queueToolsStyles.styleSheet!];
   }
 
   /** The rows in the order in which they are shown while one is being moved. */

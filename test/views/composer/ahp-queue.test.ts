@@ -3,7 +3,18 @@ import type { PendingMessage } from '../../../src/protocol/state.js';
 import '../../../src/views/composer/ahp-composer.js';
 import type { AhpQueue } from '../../../src/views/composer/ahp-queue.js';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
-import { collect, deepFocus, find, findAll, findButton, press, rendered, textOf, type } from '../../helpers/views.js';
+import {
+  collect,
+  deepFocus,
+  find,
+  findAll,
+  findButton,
+  press,
+  rendered,
+  textOf,
+  type,
+  undo,
+} from '../../helpers/views.js';
 
 const waiting = (id: string, text: string, files = 0): PendingMessage => ({
   id,
@@ -297,9 +308,7 @@ describe('ahp-queue', () => {
       await press('Backspace');
       await rendered(queue);
       expect(textOf(find(queue, '.queue-editor'))).to.contain('1 file');
-      await sendKeys({ down: 'Control' });
-      await press('z');
-      await sendKeys({ up: 'Control' });
+      await undo(editorOf(queue));
       await waitUntil(() => editorOf(queue).value === 'see @a.ts');
       await press('Home');
       await type('I ');

@@ -1,5 +1,5 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
-import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
+import { sendMouse, setViewport } from '@web/test-runner-commands';
 import type { ChatServices, SessionInfo } from '../../../src/chat/store.js';
 import type { CompletionItem } from '../../../src/protocol/commands.js';
 import type { Message, MessageAttachment } from '../../../src/protocol/state.js';
@@ -7,7 +7,18 @@ import type { AhpComposer } from '../../../src/views/composer/ahp-composer.js';
 import '../../../src/views/composer/ahp-composer.js';
 import { loadAssist } from '../../../src/views/parts/lazy.js';
 import { ManualEnvironment } from '../../helpers/manual-environment.js';
-import { collect, deepFocus, find, findAll, findButton, frame, press, textOf, type } from '../../helpers/views.js';
+import {
+  collect,
+  deepFocus,
+  find,
+  findAll,
+  findButton,
+  frame,
+  press,
+  textOf,
+  type,
+  undo,
+} from '../../helpers/views.js';
 
 const session = { models: [], agents: [], completionTriggerCharacters: ['@', '/', '#'] } as unknown as SessionInfo;
 const draft = (text: string, more: Partial<Message> = {}): Message => ({ text, origin: { kind: 'user' }, ...more });
@@ -56,12 +67,6 @@ async function composerFixture(props: Partial<AhpComposer> = {}, complete: ChatS
 const opened = (composer: AhpComposer, count: number) =>
   waitUntil(() => options(composer).length === count, `${count} suggestions are there`);
 const closed = (composer: AhpComposer) => waitUntil(() => !popupOf(composer), 'the list has gone');
-
-async function undo(): Promise<void> {
-  await sendKeys({ down: 'Control' });
-  await press('z');
-  await sendKeys({ up: 'Control' });
-}
 
 describe('suggestions in the composer', () => {
   before(() => loadAssist());
@@ -191,15 +196,11 @@ describe('suggestions in the composer', () => {
     await press('Enter');
     expect(changes.at(-1)?.message.attachments).to.have.length(1);
 
-    await undo();
+    await undo(field(composer));
     await waitUntil(() => field(composer).value === 'see @b', 'what was typed is back');
 
     expect(changes.at(-1)?.message.attachments).to.deep.equal([]);
-    await sendKeys({ down: 'Control' });
-    await sendKeys({ down: 'Shift' });
-    await press('z');
-    await sendKeys({ up: 'Shift' });
-    await sendKeys({ up: 'Control' });
+    await undo(field(composer), 'redo');
     await waitUntil(() => field(composer).value === 'see @beta.ts');
     expect(changes.at(-1)?.message.attachments).to.have.length(1);
   });
@@ -402,7 +403,7 @@ describe('suggestions in the composer', () => {
       composer.focus();
       field(composer).setSelectionRange(9, 9);
       await press('Backspace');
-      await undo();
+      await undo(field(composer));
       await waitUntil(() => field(composer).value === 'see @a.ts');
 
       expect(changes.at(-1)!.message.attachments).to.deep.equal([file('free.ts')]);
