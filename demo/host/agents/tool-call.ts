@@ -180,7 +180,8 @@ async function confirm(
     // Whoever has answered in the meantime must not be asked again.
     if (findCall(turn, toolCallId)?.status === 'pending-confirmation') turn.dispatch({ ...ready, riskAssessment });
   };
-  judging.then(showJudgement, () => showJudgement(unjudged));
+  // It rejects with the end of the turn only.
+  judging.then(showJudgement, () => undefined);
   const answered = await turn.confirmation(toolCallId);
   if (answered.status === 'cancelled') return toDenied(answered);
   if (answered.status !== 'running') {
@@ -204,7 +205,8 @@ async function judge(
   confirmation: NonNullable<PreparedCall<unknown>['confirmation']>,
 ): Promise<Judged> {
   await pause(pace.delayMs * judgePieces, turn.signal);
-  return { kind: 'judge', status: 'complete', ...(await confirmation.judge()) };
+  const judgement = await confirmation.judge().catch(() => unjudged);
+  return { ...judgement, kind: 'judge', status: 'complete' };
 }
 
 const toPlain = (words: PreparedCall<unknown>['doing']): string =>
