@@ -71,6 +71,7 @@ describe('forms with a host', () => {
     await type('main');
     await press('Enter');
     await untilQuiet(chat);
+    await waitUntil(() => findAll(transcriptOf(chat), 'form').length === 0, 'the form is closed');
     await comeToRest(chat);
 
     expect(partOf(host)).to.deep.include({ response: 'accept' });
