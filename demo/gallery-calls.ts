@@ -94,6 +94,23 @@ export const confirmation: ToolCallState = {
   ],
 };
 
+/** A confirmation whose input may be changed, with grouped answers. */
+export const editable: ToolCallState = {
+  ...base('put', 'Write file'),
+  status: 'pending-confirmation',
+  confirmationTitle: 'Write `src/port.ts`',
+  invocationMessage: 'Keeps the port in one place.',
+  toolInput: JSON.stringify({ path: 'src/port.ts', text: 'export const port = 9090;' }),
+  editable: true,
+  riskAssessment: { kind: 'judge', status: 'complete', safety: 0.12, reason: 'Overwrites a file that is not in git.' },
+  options: [
+    { id: 'once', label: 'Allow once', kind: 'approve', group: 'This call' },
+    { id: 'no', label: 'Deny', kind: 'deny', group: 'This call' },
+    { id: 'always', label: 'Allow writing in src', kind: 'approve', group: 'All calls' },
+    { id: 'never', label: 'Never allow writing', kind: 'deny', group: 'All calls' },
+  ],
+};
+
 const settledCalls: readonly ToolCallState[] = [
   read('a', 'src/a-file-with-quite-a-long-name/that-does-not-fit-on-one-line-of-a-side-panel.ts'),
   { ...tested, toolCallId: 'b' },

@@ -119,6 +119,10 @@ const sections: Record<string, () => TemplateResult> = {
     html`<div class="frame" ${ref(results.openAll)}>
       ${transcript({ turns: [results.contentTurn], height: 1_000 })}
     </div>`,
+  'an answer being written': () =>
+    html`<div class="frame">
+      ${transcript({ active: { id: 'put', message: calls.user('Write it down'), responseParts: [calls.tool(calls.editable)] }, height: 620 })}
+    </div>`,
   thinking: () => html`<div class="frame">${transcript({ active: data.thinkingTurn, height: 220 })}</div>`,
   question: () => html`<div class="frame">${transcript({ active: data.askingTurn, height: 760 })}</div>`,
   answers: () => html`<div class="frame">${transcript({ turns: [data.answeredTurn], height: 760 })}</div>`,

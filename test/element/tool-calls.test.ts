@@ -7,10 +7,13 @@ import type { DecideContext, Decision } from '../../src/host/hooks.js';
 import type { TurnHandle } from '../../src/host/turn-handle.js';
 import type { StateAction } from '../../src/protocol/actions.js';
 import { Status, type ConfirmationOption, type ToolCallState } from '../../src/protocol/state.js';
+import { loadSuggestion, loadToolInput } from '../../src/views/parts/lazy.js';
 import { comeToRest, fixtureOf, fixtureWith, transcriptOf, untilLive } from '../helpers/chat-element.js';
 import { busyChat } from '../helpers/chat-states.js';
 import { PageHost } from '../helpers/page-host.js';
 import { collect, find, findAll, findButton, press, textOf, type } from '../helpers/views.js';
+
+await Promise.all([loadToolInput(), loadSuggestion()]);
 
 const slow = { timeout: 8_000 };
 const base = { toolCallId: 'call', toolName: 'run', displayName: 'Run command', invocationMessage: 'Run ls' };

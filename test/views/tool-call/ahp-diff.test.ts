@@ -1,10 +1,14 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import type { ChatServices } from '../../../src/chat/store.js';
 import type { ContentRef, FileEdit, ToolCallPendingConfirmation } from '../../../src/protocol/state.js';
+import { loadDiff } from '../../../src/views/parts/lazy.js';
 import type { AhpTranscript } from '../../../src/views/transcript/ahp-transcript.js';
 import { activeFixture, finishedFixture, settled } from '../../helpers/transcript.js';
 import { completedCall, toolPart } from '../../helpers/turns.js';
 import { collect, deepFocus, find, findAll, findButton, press, textOf } from '../../helpers/views.js';
+
+// The chunk comes at its own time; that it may fail to come is tested where that is done.
+await loadDiff();
 
 const side = (uri: string, name = 'src/app.ts') => ({ uri: `file:///${name}`, content: { uri } });
 const asking = (...items: FileEdit[]): ToolCallPendingConfirmation => ({

@@ -4,10 +4,13 @@ import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { ConfirmationOption, ToolCallPendingConfirmation, ToolCallState } from '../../../src/protocol/state.js';
 import type { ChatServices, ChatStoreStatus } from '../../../src/chat/store.js';
+import { loadSuggestion, loadToolInput } from '../../../src/views/parts/lazy.js';
 import type { AhpTranscript } from '../../../src/views/transcript/ahp-transcript.js';
 import { activeFixture, settled } from '../../helpers/transcript.js';
 import { active, markdown, toolPart } from '../../helpers/turns.js';
 import { collect, deepFocus, find, findAll, findButton, nameOf, press, textOf, type } from '../../helpers/views.js';
+
+await Promise.all([loadToolInput(), loadSuggestion()]);
 
 const base = { toolCallId: 'c', toolName: 'run_command', displayName: 'Run command' };
 const pending = (more: Partial<ToolCallPendingConfirmation> = {}): ToolCallPendingConfirmation => ({
