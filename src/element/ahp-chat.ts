@@ -156,6 +156,7 @@ export class AhpChat extends LitElement {
 
   @state() private notice: ComposerNotice | undefined;
   @state() private isLoadingOlder = false;
+  @state() private refusals = 0;
 
   readonly #internals = this.attachInternals();
   readonly #facts = new Facts(this);
@@ -352,6 +353,7 @@ export class AhpChat extends LitElement {
   }
 
   #onRejected(rejection: Rejection, isBack: boolean): void {
+    this.refusals += 1;
     // A form says by itself that its answer was refused.
     if (rejection.actions.every(({ type }) => type === 'chat/inputCompleted'))
       this.announcer?.say(this.#language.value.strings.answerRefused(rejection.reason), 'assertive');
@@ -399,6 +401,7 @@ export class AhpChat extends LitElement {
       .activity=${state?.activity}
       .status=${status}
       .follow=${this.follow}
+      .refusals=${this.refusals}
       .readOnly=${this.readOnly}
       .withoutReasoning=${this.withoutReasoning}
       .services=${store?.services}

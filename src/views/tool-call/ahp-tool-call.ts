@@ -70,11 +70,12 @@ export class AhpToolCall extends LitElement {
   @property({ attribute: false }) scope: PartScope | undefined;
 
   /**
-   * The state that was answered. A refused answer brings this very state back only after another one was shown, so the
-   * mark is taken away by any other.
+   * The state that was answered. Any other takes the mark away, and so does a refusal: it may bring this very state back
+   * before another one was shown.
    */
   #answered: ToolCallState | undefined;
   #shown: ToolCallState | undefined;
+  #refusals: number | undefined;
   /** The field that was opened by hand: it takes the focus when it comes. */
   #opened: 'input' | 'suggestion' | undefined;
 
@@ -90,7 +91,8 @@ export class AhpToolCall extends LitElement {
 
   protected override willUpdate(): void {
     const { call, scope } = this;
-    if (this.#answered !== call) this.#answered = undefined;
+    if (this.#answered !== call || this.#refusals !== scope?.refusals) this.#answered = undefined;
+    this.#refusals = scope?.refusals;
     if (!call || !scope || this.#shown === call) return;
     const isAnswered = this.#answered !== undefined || scope.pendingIds.has(call.toolCallId);
     noteChange(scope.memory, this.#key, call, this.#shown, isAnswered);

@@ -98,6 +98,7 @@ export class AhpTranscript extends LitElement {
   /** `auto` stays with the newest text, `turn-start` with the top of the newest turn, `off` stays put. */
   @property() follow: 'auto' | 'turn-start' | 'off' = 'auto';
 
+  @property({ attribute: false }) refusals = 0;
   /** Whether nothing may be answered here. */
   @property({ type: Boolean, attribute: 'readonly' }) readOnly = false;
 
@@ -220,6 +221,7 @@ export class AhpTranscript extends LitElement {
       answerDrafts: this.answerDrafts,
       answers: this.readOnly ? 'no' : phase === 'live' ? 'yes' : 'waiting',
       pendingIds: this.status?.pendingIds ?? noIds,
+      refusals: this.refusals,
       unconfirmed: this.status?.unconfirmed.length ? this.status.unconfirmed : noIntents,
       withoutReasoning: this.withoutReasoning,
       imageOrigins: this.imageOrigins,

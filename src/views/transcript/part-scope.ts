@@ -21,6 +21,8 @@ export interface PartScope {
   readonly answers: 'yes' | 'waiting' | 'no';
   /** Ids of turns, calls and requests about which an intent of this client is under way. */
   readonly pendingIds: ReadonlySet<string>;
+  /** How many intents the host has refused: what was answered may be asked still, without a change that shows it. */
+  readonly refusals: number;
   /** Intents of this client without proof: they wait for the person, and what they answer is not asked again. */
   readonly unconfirmed: readonly UnconfirmedIntent[];
   readonly withoutReasoning: boolean;

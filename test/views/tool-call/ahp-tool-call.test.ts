@@ -357,6 +357,18 @@ describe('ahp-tool-call', () => {
       expect(confirmed.map(({ answer }) => answer.approved)).to.deep.equal([true, false]);
     });
 
+    it('can be answered again when it was refused before anything else was shown', async () => {
+      const transcript = await activeFixture([toolPart(pending())]);
+      const confirmed = collect(transcript, 'ahp-tool-confirm');
+      findButton(callIn(transcript), 'Allow').click();
+
+      transcript.refusals = 1;
+      await settled();
+      findButton(callIn(transcript), 'Deny').click();
+
+      expect(confirmed.map(({ answer }) => answer.approved)).to.deep.equal([true, false]);
+    });
+
     it('can be answered again when the page prevented the answer', async () => {
       const transcript = await activeFixture([toolPart(pending())]);
       transcript.addEventListener('ahp-tool-confirm', (event) => event.preventDefault(), { once: true });
