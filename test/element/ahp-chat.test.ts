@@ -6,6 +6,7 @@ import { Status } from '../../src/protocol/state.js';
 import { AhpQueueEditEvent, AhpQueueMoveEvent, AhpQueueRemoveEvent } from '../../src/views/events.js';
 import type { AhpChat } from '../../src/element/ahp-chat.js';
 import { loadInputRequest } from '../../src/views/parts/lazy.js';
+import { environment } from '../../src/element/host-controller.js';
 import {
   comeToRest,
   composerOf,
@@ -164,6 +165,24 @@ describe('<ahp-chat>', () => {
       expect(kinds(store)).to.deep.equal([]);
       expect(writtenIn(element)).to.equal('better');
       expect(composerOf(element)!.shadowRoot!.textContent).to.contain('took this message before your change');
+    });
+
+    it('stops with the time since the turn was first seen here, whatever clocks on walls say', async () => {
+      const real = environment.monotonic;
+      let now = 5_000;
+      Object.assign(environment, { monotonic: () => now });
+      try {
+        const store = new MemoryChatStore(busyChat());
+        const element = await fixtureWith(store);
+        now += 1_234.4;
+
+        element.stop();
+
+        const [stop] = store.dispatched.flat();
+        expect(stop).to.deep.include({ type: 'chat/turnCancelled', turnId: 'a', duration: 1_234 });
+      } finally {
+        Object.assign(environment, { monotonic: real });
+      }
     });
 
     it('tells the page once of each intent, from itself', async () => {

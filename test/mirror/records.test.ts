@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { isLargerThan, withoutSecrets } from '../../src/mirror/records.js';
+import { isLargerThan, toStoredChat, withoutSecrets } from '../../src/mirror/records.js';
 import type { Turn } from '../../src/protocol/state.js';
-import { turn } from './samples.js';
+import { CHAT, record, state, turn, turns } from './samples.js';
 
 const withParts = (...responseParts: readonly object[]): Turn => ({ ...turn('t'), responseParts }) as unknown as Turn;
 
@@ -47,6 +47,17 @@ describe('what is left out of a stored turn', () => {
     const after = JSON.stringify(withoutSecrets(withParts(part)).responseParts[0]);
 
     expect(after).to.equal('{"kind":"later","__proto__":{"kept":1}}');
+  });
+});
+
+describe('a stored chat', () => {
+  it('has no cursor, which dies with its connection, and no turns, which are stored one by one', () => {
+    const chat = record({ state: state({ turns: turns(1, 2), turnsNextCursor: 'c', title: 'Kept' }) });
+
+    const { state: stored } = toStoredChat(CHAT, chat, false, 1);
+
+    expect(stored).not.to.have.any.keys('turns', 'turnsNextCursor');
+    expect(stored.title).to.equal('Kept');
   });
 });
 
