@@ -5,6 +5,7 @@
 
 import type { ClientNotifications, ClientRequestMethod, ClientRequests } from '../protocol/commands.js';
 import { AhpError, RpcCode } from '../protocol/errors.js';
+import { hideTokens } from '../protocol/hide-tokens.js';
 import type { Link, LinkClose } from '../protocol/link.js';
 import type { RequestId, RpcErrorObject, RpcMessage } from '../protocol/messages.js';
 import { parseFrame } from '../protocol/parse.js';
@@ -171,9 +172,9 @@ export class Connection {
 const toDisconnected = (method: string) =>
   new AhpError('disconnected', `The connection ended before the host answered ${method}.`);
 
-/** One line of the host's words; a stack in them stays in `rpc.message`, out of the default view. */
+/** One line of the host's words; a stack or a token in them stays in `rpc.message`, out of the default view. */
 export function toRpcError(method: string, rpc: RpcErrorObject): AhpError {
-  const line = (rpc.message.split('\n', 1)[0] ?? '').slice(0, 300);
+  const line = hideTokens((rpc.message.split('\n', 1)[0] ?? '').slice(0, 2000)).slice(0, 300);
   return new AhpError('rpc', `The host refused ${method}: ${line} (${rpc.code})`, { rpc });
 }
 

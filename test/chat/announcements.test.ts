@@ -53,6 +53,10 @@ describe('what a screen reader is told', () => {
     expect(heard(busyChat(), { type: 'chat/error', turnId: 'a', duration: 1 })).to.deep.equal([
       { key: 'turnFailed', politeness: 'assertive', message: '' },
     ]);
+    const leaking = { kind: 'error', error: { errorType: 'e', message: 'no answer of wss://h/?tkn=s3cret' } };
+    expect(heard(busyChat(), { type: 'chat/error', turnId: 'a', duration: 1, part: leaking })).to.deep.equal([
+      { key: 'turnFailed', politeness: 'assertive', message: 'no answer of wss://h/?tkn=…' },
+    ]);
     expect(heard(busyChat(), { type: 'chat/turnCancelled', turnId: 'a', duration: 1 })).to.deep.equal([
       { key: 'turnCancelled', politeness: 'polite' },
     ]);

@@ -71,6 +71,14 @@ describe('JSON-RPC over a link', () => {
     expect(error.rpc).to.deep.equal({ code: -32603, message: 'Boom\n  at secret.js:1', data: { a: 1 } });
   });
 
+  it('leaves secrets in addresses out of what the host says', () => {
+    const rpc = { code: -32603, message: 'No answer of wss://h.example/?tkn=s3cret&room=1' };
+
+    expect(toRpcError('ping', rpc).message).to.equal(
+      'The host refused ping: No answer of wss://h.example/?tkn=…&room=1 (-32603)',
+    );
+  });
+
   it('shortens what the host says', () => {
     const error = toRpcError('ping', { code: 1, message: 'x'.repeat(10_000) });
 

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import type { SessionInfo } from '../../chat/store.js';
 import type { Strings } from '../../i18n/strings.js';
+import { hideTokens } from '../../protocol/hide-tokens.js';
 import type { Message } from '../../protocol/state.js';
 import { AhpDraftOfferEvent, AhpNoticeEvent } from '../events.js';
 import { icon } from '../icons.js';
@@ -20,7 +21,7 @@ export interface ComposerNotice {
 
 export function toNoticeText({ kind, reason }: ComposerNotice, strings: Strings): string {
   if (kind === 'taken') return strings.takenBack;
-  return (kind === 'back' ? strings.refusedBack : strings.refusedChange)(toLabel(reason));
+  return (kind === 'back' ? strings.refusedBack : strings.refusedChange)(toLabel(hideTokens(reason)));
 }
 
 export function renderNotice(notice: ComposerNotice | undefined, target: EventTarget, strings: Strings) {

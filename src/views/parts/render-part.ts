@@ -5,6 +5,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../i18n/strings.js';
+import { hideTokens } from '../../protocol/hide-tokens.js';
 import type { ErrorInfo, InputRequestPart, ResponsePart, StringOrMarkdown } from '../../protocol/state.js';
 import { AhpResumeEvent } from '../events.js';
 import { icon } from '../icons.js';
@@ -71,14 +72,16 @@ function renderInputRequest({ request, response }: InputRequestPart, context: Pa
 
 /** A centred quiet line; it reads well from its content alone. */
 export function renderNotification(content: StringOrMarkdown | undefined): TemplateResult {
-  return html`<div class="notification">${renderText(content)}</div>`;
+  const shown =
+    typeof content === 'object' ? { markdown: hideTokens(content.markdown ?? '') } : content && hideTokens(content);
+  return html`<div class="notification">${renderText(shown)}</div>`;
 }
 
 /** The first line of the message; the rest, and what is for developers, is folded away. */
 export function renderError(error: ErrorInfo | undefined, context: PartContext): TemplateResult {
   const { isOpen, isResumable, turnId, onToggle } = context;
   const { strings } = context.localization;
-  const message = showHidden(error?.message ?? '').trim();
+  const message = showHidden(hideTokens(error?.message ?? '')).trim();
   const title = shortenEnd(message.split('\n', 1)[0] ?? '', 200) || strings.turnFailed;
   const hasMore = message.length > title.length || !!error?.errorType;
   return html`<div class="card error" part="error">

@@ -2,8 +2,9 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../i18n/strings.js';
+import { hideTokens } from '../../protocol/hide-tokens.js';
 import type { ToolCallCompleted, ToolCallResult, ToolCallState, ToolInput } from '../../protocol/state.js';
-import { toLabel } from '../label.js';
+import { showHidden, toLabel } from '../label.js';
 import { indentJson, renderCodeBox } from '../parts/code-box.js';
 import { hasWords, renderText } from '../parts/words.js';
 import type { ToolCallView } from './ahp-tool-call.js';
@@ -80,7 +81,7 @@ function renderEnd(call: ToolCallState, { localization: { strings }, scope, key 
 
 function renderError({ message, code }: ToolError, strings: Strings): TemplateResult {
   return html`<p class="plain danger" dir="auto">
-    ${strings.error}: ${message}
+    ${strings.error}: ${showHidden(hideTokens(message))}
     ${code === undefined ? nothing : html`<span class="quiet">${strings.errorCode(toLabel(String(code)))}</span>`}
   </p>`;
 }

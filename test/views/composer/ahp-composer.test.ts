@@ -410,6 +410,7 @@ describe('ahp-composer', () => {
 
     const notices: readonly [ComposerNotice, string][] = [
       [{ kind: 'back', reason: 'no turn' }, 'refused it (no turn). Your text is back in the composer.'],
+      [{ kind: 'back', reason: 'see http://h/?sig=s3cret' }, 'refused it (see http://h/?sig=…). Your text is back'],
       [{ kind: 'change', reason: 'no such id' }, 'Not done: the host refused it (no such id).'],
       [{ kind: 'taken', reason: '' }, 'took this message before your change arrived'],
     ];

@@ -191,6 +191,43 @@ describe('other parts', () => {
     expect(textOf(find(transcript, '.notification'))).to.equal('Compacted to 40 %');
   });
 
+  it('shows no secret in an address, neither of a notification nor of an error', async () => {
+    const text = 'at https://me:hunter2@h.example/?access_token=s3cret&room=1';
+    const transcript = await finishedFixture([
+      { kind: 'systemNotification', content: `plain ${text}` },
+      { kind: 'systemNotification', content: { markdown: `<${text.slice(3)}>` } },
+      { kind: 'error', error: { errorType: 'e', message: `First.\n${text}` } },
+    ]);
+    findButton(find(transcript, '[part=error]'), 'Details').click();
+    await settled();
+
+    const shown = textOf(find(transcript, '.answer'));
+    expect(shown).to.contain('plain').and.contain('https://me:…@h.example/?access_token=…&room=1');
+    expect(find(transcript, '.answer').getHTML()).not.to.contain('s3cret').and.not.to.contain('hunter2');
+  });
+
+  it('shows nothing of metadata and stacks, wherever they stand', async () => {
+    const { toolPart, completedCall } = await import('../../helpers/turns.js');
+    const _meta = { note: 'm3ta' };
+    const stacked = { message: 'no', stack: 'at st4ck.js' };
+    const error = { ...stacked, errorType: 'e', message: 'Broken', _meta };
+    const transcript = await finishedFixture([
+      { ...markdown('text'), _meta },
+      { kind: 'reasoning', id: 'r', content: 'hm', _meta } as ResponsePart,
+      { kind: 'systemNotification', content: 'news', _meta },
+      toolPart(completedCall('c', { _meta, success: false, error: stacked })),
+      { kind: 'hologram', _meta } as unknown as ResponsePart,
+      { kind: 'error', error },
+    ]);
+    for (const fold of findAll<HTMLButtonElement>(transcript, 'button[aria-expanded=false]')) fold.click();
+    await settled();
+
+    expect(find(transcript, '.answer').getHTML()).not.to.contain('m3ta').and.not.to.contain('st4ck');
+    expect(textOf(find(transcript, '.answer')))
+      .to.contain('Broken')
+      .and.contain('news');
+  });
+
   const odd: readonly [string, unknown, string][] = [
     ['of an unknown kind', { kind: 'hologram' }, 'Content of a kind this page does not know: hologram'],
     ['that is nothing', undefined, 'Content of a kind this page does not know: undefined'],

@@ -63,6 +63,10 @@ describe('ahp-status', () => {
 
   const failures: readonly [AhpError, string][] = [
     [new AhpError('disconnected', 'the socket closed.'), 'Not connected: the socket closed. Try again'],
+    [
+      new AhpError('bad-url', 'no answer of wss://h/?tkn=s3cret'),
+      'Not connected: no answer of wss://h/?tkn=… Try again',
+    ],
     [new AhpError('gone', 'x'), 'The host no longer has this chat. What you see is the last known state. Try again'],
     [
       new AhpError('version-mismatch', 'x', {

@@ -252,6 +252,10 @@ describe('ahp-tool-call', () => {
         .to.contain('Error: Too slow Code timeout')
         .and.contain('Allowed by a person: Always');
 
+      const leaking = { message: 'No answer of https://h/?token=s3cret' };
+      const { details } = await openDetails(completedCall('d', { success: false, error: leaking }));
+      expect(textOf(details)).to.contain('Error: No answer of https://h/?token=…').and.not.contain('s3cret');
+
       const denied = await openDetails({
         ...base,
         status: 'cancelled',
