@@ -5,9 +5,17 @@ import type { LifecycleEvent } from '../../src/client/environment.js';
 const transition = (type: string) => new PageTransitionEvent(type, { persisted: true });
 
 describe('the environment of a page', () => {
-  it('makes ids of 128 random bits', () => {
+  it('makes ids of 128 random bits, also where there is no randomUUID', () => {
     const { createId } = createBrowserEnvironment();
-    const ids = Array.from({ length: 100 }, createId);
+    // Plain http has neither of these.
+    for (const name of ['randomUUID', 'subtle']) Object.defineProperty(crypto, name, { configurable: true });
+    let ids: readonly string[];
+    try {
+      expect(crypto.randomUUID).to.equal(undefined);
+      ids = Array.from({ length: 100 }, createId);
+    } finally {
+      for (const name of ['randomUUID', 'subtle']) Reflect.deleteProperty(crypto, name);
+    }
 
     expect(new Set(ids).size).to.equal(100);
     for (const id of ids) expect(id).to.match(/^[0-9a-f]{32}$/);

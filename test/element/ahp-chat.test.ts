@@ -1,7 +1,7 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { MemoryChatStore } from '../../src/chat/memory-store.js';
-import type { ChatState, ToolCallPendingConfirmation } from '../../src/protocol/state.js';
+import type { ChatState, ToolCallPendingConfirmation, ToolCallState } from '../../src/protocol/state.js';
 import { Status } from '../../src/protocol/state.js';
 import { AhpQueueEditEvent, AhpQueueMoveEvent, AhpQueueRemoveEvent } from '../../src/views/events.js';
 import type { AhpChat } from '../../src/element/ahp-chat.js';
@@ -16,7 +16,7 @@ import {
   turnsOf,
   writtenIn,
 } from '../helpers/chat-element.js';
-import { busyChat, chat, message, turn } from '../helpers/chat-states.js';
+import { busyChat, calls, chat, message, turn } from '../helpers/chat-states.js';
 import { click, collect, deepFocus, expectAccessible, find, findButton, press, type } from '../helpers/views.js';
 
 // What is on its way has tests of its own.
@@ -183,6 +183,20 @@ describe('<ahp-chat>', () => {
       } finally {
         Object.assign(environment, { monotonic: real });
       }
+    });
+
+    it('gives up a call that waits for a token as failed and cancelled', async () => {
+      const call: ToolCallState = { ...calls['auth-required'], toolCallId: 'call' };
+      const state = busyChat([{ kind: 'toolCall', toolCall: call }], { status: Status.InputNeeded });
+      const store = new MemoryChatStore(state);
+      const element = await fixtureWith(store);
+
+      await click(findButton(transcriptOf(element), 'Cancel this call'));
+
+      const [end] = store.dispatched.flat();
+      expect(end).to.include({ type: 'chat/toolCallComplete', toolCallId: 'call' });
+      expect(end).to.have.nested.property('result.success', false);
+      expect(end).to.have.nested.property('result.error.code', 'cancelled');
     });
 
     it('tells the page once of each intent, from itself', async () => {

@@ -50,6 +50,16 @@ describe('ahp-attachment-list', () => {
     ]);
   });
 
+  it('gives one of a display kind it does not know the look of its type', async () => {
+    const plain: MessageAttachment = { type: 'resource', label: 'a.bin', uri: 'file:///a.bin' };
+    const { list } = await listFixture([plain, { ...plain, displayKind: 'hologram' }]);
+    const [known, unknown] = findAll(list, '.chips > li');
+
+    expect(textOf(known!)).to.contain('a.bin');
+    expect(textOf(unknown!)).to.equal(textOf(known!));
+    expect(find(unknown!, 'svg').getHTML()).to.equal(find(known!, 'svg').getHTML());
+  });
+
   it('shows a small picture of what is a picture, and runs nothing of an SVG', async () => {
     const { list } = await listFixture([
       every[1]!,

@@ -212,7 +212,7 @@ describe('other parts', () => {
     const stacked = { message: 'no', stack: 'at st4ck.js' };
     const error = { ...stacked, errorType: 'e', message: 'Broken', _meta };
     const transcript = await finishedFixture([
-      { ...markdown('text'), _meta },
+      Object.assign(markdown('text'), { _meta }),
       { kind: 'reasoning', id: 'r', content: 'hm', _meta } as ResponsePart,
       { kind: 'systemNotification', content: 'news', _meta },
       toolPart(completedCall('c', { _meta, success: false, error: stacked })),

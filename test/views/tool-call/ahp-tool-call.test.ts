@@ -41,7 +41,11 @@ const auth: ToolCallState = {
   auth: {
     reason: 'required',
     description: 'Sign in, please.',
-    resource: { resource: 'https://calendar.example', resource_name: 'Calendar' },
+    resource: {
+      resource: 'https://calendar.example',
+      resource_name: 'Calendar',
+      scopes_supported: ['write', 'admin'],
+    },
     requiredScopes: ['read'],
     oauthClient: { clientId: 'id', clientSecret: 'secret' },
   },
@@ -521,7 +525,8 @@ describe('ahp-tool-call', () => {
       expect(textOf(callIn(transcript)))
         .to.contain('Sign in to Calendar to go on')
         .and.contain('Access asked for: read')
-        .and.not.contain('secret');
+        .and.not.contain('secret')
+        .and.not.contain('admin');
 
       findButton(callIn(transcript), 'Sign in').click();
 
