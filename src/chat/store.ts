@@ -94,6 +94,17 @@ export interface OpenChat extends OpenChannel<ChatState> {
   loadOlderTurns?(): Promise<void>;
 }
 
+/** What a new chat of the same session begins with. */
+export interface NewChat {
+  /** The turn of this chat it starts from; without one the chat is empty. */
+  readonly from?: {
+    readonly kind: 'fork' | 'sideChat';
+    readonly turnId: string;
+    /** Not empty; only for a side chat. */
+    readonly selection?: string;
+  };
+}
+
 export interface ChatServices {
   /** Reads lazily. Rejects with `AhpError`; `signal` ends the wait. */
   readResource?(ref: ContentRef, signal?: AbortSignal): Promise<ResourceReadResult>;
@@ -105,6 +116,8 @@ export interface ChatServices {
   complete?(text: string, offset: number, signal?: AbortSignal): Promise<readonly CompletionItem[]>;
   openTerminal?(resource: URI): OpenChannel<TerminalState>;
   openChat?(resource: URI): OpenChat;
+  /** Makes another chat in the session, where its agent can. Resolves with the chat as the host lists it. */
+  createChat?(options: NewChat): Promise<URI>;
 }
 
 export interface ChatStore {

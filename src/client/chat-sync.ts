@@ -5,7 +5,7 @@
  */
 
 import { queueInstead } from '../chat/actions.js';
-import type { PendingAction } from '../chat/pending-action.js';
+import { isQuiet, type PendingAction } from '../chat/pending-action.js';
 import { messageOf, newestTurnId } from '../chat/proof.js';
 import {
   adoptReplay,
@@ -275,6 +275,8 @@ export class ChatSync {
   #refuse(entry: PendingAction): void {
     const actions = this.#state.pending.filter(({ group }) => group === entry.group).map(({ action }) => action);
     this.#take(discard(this.#state, entry.group));
+    // An older host marks nothing as read; nobody asked for that to be said.
+    if (actions.every(isQuiet)) return;
     this.#handlers.onRejected({ actions, reason: 'The host does not support this.' });
   }
 

@@ -8,6 +8,7 @@ import { ROOT } from '../protocol/uri.js';
 import type { AhpClient, ClientIdentity } from './ahp-client.js';
 import { AnswerSession } from './answer-session.js';
 import { createChatServices } from './chat-services.js';
+import { createChat } from './create-chat.js';
 import type { Lease } from './counted.js';
 import { DraftSession } from './draft-session.js';
 import type { Environment } from './environment.js';
@@ -56,7 +57,10 @@ export class Chat {
       key,
       channel: uri,
       turns: this.turns,
-      services: createChatServices(client, host.reader, uri),
+      services: {
+        ...createChatServices(client, host.reader, uri),
+        createChat: (options) => createChat(host, this.session, { ...options, source: uri }),
+      },
       findSession: () => this.#findInfo(),
       findSessionUri: () => this.session,
       findLastTurn: (chat) => host.findLastTurn(chat),

@@ -131,7 +131,7 @@ function findChat({ state, error }: Replica<SessionState>): URI | undefined {
 }
 
 /** Makes a session with the host's first agent. Waits for a token where the host wants one. */
-async function createSession(host: TargetHost, signal: AbortSignal): Promise<URI> {
+export async function createSession(host: TargetHost, signal: AbortSignal): Promise<URI> {
   const { client, environment, root } = host;
   const subscribe = (look: () => void) => root.subscribe(look);
   const find = () => root.state;

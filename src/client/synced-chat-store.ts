@@ -225,6 +225,11 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
     this.#sync.sendOnce(compose({ type: 'chat/draftChanged' as const }, { draft }));
   }
 
+  /** Sends an action that nobody misses if it is lost, beside the outbox. */
+  sendOnce(action: ClientChatAction): void {
+    this.#sync.sendOnce(action);
+  }
+
   /* -------------------------------------------------------------- answers */
 
   /** What the host has said, without what is under way. */

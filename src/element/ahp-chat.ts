@@ -2,9 +2,11 @@ import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { canWrite, findAnswerable, hasOlderTurns, isBusy, needsInput, waitingMessages } from '../chat/selectors.js';
 import type { ChatStore, ChatStoreStatus, Rejection } from '../chat/store.js';
+import type { ClientTool } from '../client/client-tools.js';
 import { emptyMessage } from '../client/draft-message.js';
 import { LanguageProvider } from '../i18n/localize.js';
 import type { Strings } from '../i18n/strings.js';
+import type { AhpError } from '../protocol/errors.js';
 import type { AhpTransport } from '../protocol/link.js';
 import type { ChatState, ChatSummary, Message, Turn, URI } from '../protocol/state.js';
 import type { AhpComposer } from '../views/composer/ahp-composer.js';
@@ -15,6 +17,8 @@ import {
   AhpAuthRequestEvent,
   AhpDiagnosticEvent,
   AhpDraftChangeEvent,
+  AhpErrorEvent,
+  AhpOpenChatEvent,
   AhpRejectedEvent,
   AhpSendEvent,
   AhpStopEvent,
@@ -26,14 +30,20 @@ import '../views/status/ahp-status.js';
 import { StoreController } from '../views/store-controller.js';
 import type { AhpTranscript } from '../views/transcript/ahp-transcript.js';
 import '../views/transcript/ahp-transcript.js';
+import type { TurnAbilities } from '../views/transcript/part-scope.js';
 import { chatStyles } from './ahp-chat.styles.js';
+import { renderChatNotes } from './chat-notes.js';
 import { Facts } from './facts.js';
 import { HostController, environment } from './host-controller.js';
 import { intentNames, isPublic, perform, type IntentName, type IntentTarget } from './intents.js';
+import { toTurnAbilities } from './turn-abilities.js';
+import { ReadMarker } from './read-marker.js';
+import { TurnExport } from './turn-export.js';
 
 const noOrigins: readonly string[] = [];
 const noTurns: readonly Turn[] = [];
 const noChats: readonly ChatSummary[] = [];
+const noTools: readonly ClientTool[] = [];
 const noIds: ReadonlySet<string> = new Set();
 const toList = (value: string | null): readonly string[] => value?.split(/[\s,]+/).filter(Boolean) ?? noOrigins;
 
@@ -62,7 +72,9 @@ const composerParts = 'composer, textarea, attachment, queue, queue-row, send, s
  * @fires {AhpInputAnswerEvent} ahp-input-answer - What is entered into a form has changed; prevented, it stays there only.
  * @fires {AhpAuthRequestEvent} ahp-auth-request - Somebody has to sign in; answer with `authenticate()`.
  * @fires {AhpOpenResourceEvent} ahp-open-resource - A resource, or a link that does not navigate, was pressed.
- * @fires {AhpOpenChatEvent} ahp-open-chat - Another chat is to be shown.
+ * @fires {AhpOpenChatEvent} ahp-open-chat - Another chat is to be shown; not prevented, this element shows it.
+ * @fires {AhpForkEvent} ahp-fork - Another chat is to begin at a turn; `ahp-open-chat` follows when it is made.
+ * @fires {AhpResumeEvent} ahp-resume - A failed turn is to go on.
  * @fires {AhpDraftChangeEvent} ahp-draft-change - The message being written has changed.
  * @fires {AhpTurnStartEvent} ahp-turn-start - A turn has started.
  * @fires {AhpTurnEndEvent} ahp-turn-end - A turn has ended.
@@ -147,6 +159,9 @@ export class AhpChat extends LitElement {
   /** The page's own wording; what it leaves out comes from the language. */
   @property({ attribute: false }) strings: Partial<Strings> | undefined;
 
+  /** Tools that the page offers the agent: what it is told of each, and what each does. A page's own store has no use for them. */
+  @property({ attribute: false }) tools: readonly ClientTool[] = noTools;
+
   /** Opens the connection instead of a WebSocket to `src`. */
   @property({ attribute: false }) transport: AhpTransport | undefined;
 
@@ -160,6 +175,7 @@ export class AhpChat extends LitElement {
 
   readonly #internals = this.attachInternals();
   readonly #facts = new Facts(this);
+  readonly #export = new TurnExport(this);
   readonly #updates = new StoreController(this, environment);
   readonly #host = new HostController(this, {
     onRejected: (rejection, isGivenBack) => this.#onRejected(rejection, isGivenBack),
@@ -169,8 +185,17 @@ export class AhpChat extends LitElement {
   /** The text the composer reported last; any other text of the draft was written elsewhere. */
   #typed: Message | undefined;
   #draftRevision = 0;
+  #abilities: TurnAbilities | undefined;
   /** The running turn and when it was first seen, by the monotonic clock. */
   #running: { readonly id: string; readonly since: number } | undefined;
+
+  constructor() {
+    super();
+    new ReadMarker(this, environment, () => ({
+      store: this.#host.ownStore ? undefined : this.store,
+      transcript: this.transcript,
+    }));
+  }
 
   /** Replaces host, mirror and connection: whatever is a `ChatStore` can be shown. */
   get store(): ChatStore | undefined {
@@ -275,6 +300,7 @@ export class AhpChat extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('strings')) this.#language.overrides = this.strings;
     this.#host.configure(this);
+    this.#host.tools = this.tools;
     this.#updates.store = this.store;
     this.#followDraft();
     this.#followTurn();
@@ -333,6 +359,9 @@ export class AhpChat extends LitElement {
       turnAge: (id) => (this.#running?.id === id ? environment.monotonic() - this.#running.since : 0),
       onSent: (fact) => this.#onSent(fact),
       say: (text) => this.announcer?.say(text, 'polite'),
+      openChat: (resource, inSession) => this.#intend(new AhpOpenChatEvent(resource, inSession)),
+      showChat: (resource, inSession) => this.#showChat(resource, inSession),
+      showFailure: (error) => this.#showFailure(error),
       loadOlder: () => void this.loadOlderTurns(),
       setNotice: (notice) => this.#setNotice(notice),
     };
@@ -350,6 +379,18 @@ export class AhpChat extends LitElement {
     this.notice = undefined;
     this.announcer?.announceFact(fact);
     this.transcript?.scrollToEnd();
+  }
+
+  /** A page's own store is one chat; another one is the page's to show. */
+  #showChat(chat: URI, session: URI | undefined): void {
+    if (this.#host.ownStore) return;
+    this.chat = chat;
+    if (session !== undefined) this.session = session;
+  }
+
+  #showFailure(error: AhpError): void {
+    this.#setNotice({ kind: 'failure', reason: error.message });
+    this.dispatchEvent(new AhpErrorEvent(error));
   }
 
   #onRejected(rejection: Rejection, isBack: boolean): void {
@@ -382,7 +423,7 @@ export class AhpChat extends LitElement {
   override render() {
     return html`<ahp-announcer .clock=${environment}></ahp-announcer>
       <slot name="header"></slot>
-      ${this.#renderTranscript()}
+      ${renderChatNotes(this.store)} ${this.#renderTranscript()}
       <ahp-status exportparts="status" .status=${this.status} .clock=${environment}></ahp-status>
       ${this.withoutComposer || (this.state && !canWrite(this.state)) ? nothing : this.#renderComposer()}
       <slot name="footer"></slot>`;
@@ -390,6 +431,7 @@ export class AhpChat extends LitElement {
 
   #renderTranscript() {
     const { state, status, store } = this;
+    this.#abilities = toTurnAbilities(store, this, this.#abilities);
     return html`<ahp-transcript
       part="transcript"
       exportparts=${transcriptParts}
@@ -409,6 +451,8 @@ export class AhpChat extends LitElement {
       .chats=${store?.session?.chats ?? noChats}
       .answerDrafts=${this.#host.answers}
       .clock=${environment}
+      .abilities=${this.#abilities}
+      .toMarkdown=${this.#export.toMarkdown}
       .imageOrigins=${this.imageOrigins}
     >
       <slot name="empty" slot="empty"></slot>

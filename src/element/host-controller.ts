@@ -6,7 +6,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ChatStore, Rejection } from '../chat/store.js';
 import type { TokenOptions } from '../client/authenticator.js';
-import { createBrowserEnvironment } from '../client/browser-environment.js';
+import type { ClientTool } from '../client/client-tools.js';
 import { isBlank } from '../client/draft-message.js';
 import type { Token } from '../client/websocket-transport.js';
 import { AhpError } from '../protocol/errors.js';
@@ -15,10 +15,10 @@ import type { McpAuthRequirement, Message, URI } from '../protocol/state.js';
 import type { HostStay } from './host-stay.js';
 import { MemoryAnswers, type Answers } from './memory-answers.js';
 import { MemoryDraft, type Draft } from './memory-draft.js';
+import { environment } from './page-environment.js';
 import { StatusStore } from './status-store.js';
 
-/** One for the page: what asks for time and ids. */
-export const environment = createBrowserEnvironment();
+export { environment };
 
 /** What the page has set on the element. */
 export interface HostSettings {
@@ -58,6 +58,7 @@ export class HostController implements ReactiveController {
   /** Shown until the stay has found its chat; also tells one stay from another. */
   #search: StatusStore | undefined;
   #ends: (() => void)[] = [];
+  #tools: readonly ClientTool[] = [];
   /** What was written before there was a chat to write to. */
   #early: Message | undefined;
 
@@ -80,6 +81,10 @@ export class HostController implements ReactiveController {
   }
 
   /** The page's own store; wins over everything else. */
+  get ownStore(): ChatStore | undefined {
+    return this.#ownStore;
+  }
+
   set ownStore(store: ChatStore | undefined) {
     if (store === this.#ownStore) return;
     this.#leave();
@@ -135,6 +140,13 @@ export class HostController implements ReactiveController {
     this.#early = message;
   }
 
+  /** What the page offers the agent; only a host's agents can use it. */
+  set tools(tools: readonly ClientTool[]) {
+    if (tools === this.#tools) return;
+    this.#tools = tools;
+    this.#stay?.then((there) => (there.tools = this.#tools), shownByStatus);
+  }
+
   async authenticate(resource: string, token: string, options: TokenOptions): Promise<void> {
     if (!this.#stay) throw new AhpError('misuse', 'authenticate() needs a host: set src or transport first.');
     await (await this.#stay).authenticate(resource, token, options);
@@ -174,7 +186,7 @@ export class HostController implements ReactiveController {
     const { onAuthRequired, onDiagnostic } = this.#listener;
     /** The element may have left, or gone elsewhere, meanwhile. */
     const isHere = () => this.#search === search;
-    return new HostStay(settings, environment, {
+    const stay = new HostStay(settings, environment, {
       onSearching: (status) => (search.status = status),
       onFailed: (error) => (search.status = { ...search.status, phase: 'failed', error }),
       onChat: (store, draft, answers) => isHere() && this.#show(store, draft, answers),
@@ -185,6 +197,8 @@ export class HostController implements ReactiveController {
       onAuthRequired,
       onDiagnostic,
     });
+    stay.tools = this.#tools;
+    return stay;
   }
 
   #show(store: ChatStore, draft: Draft, answers: Answers): void {
@@ -245,3 +259,6 @@ const pick = ({ src, token, session, chat, turns, storage, storageKey, transport
   storageKey,
   transport,
 });
+
+/** A stay that never began is told by the status. */
+const shownByStatus = (): void => undefined;

@@ -1,6 +1,5 @@
 /**
- * One stay at a host, from joining to leaving: takes host and chat from the page's hub and gives them back. The composition
- * root of everything below the views: here, and only here, are the real mirror and the real socket chosen. Loaded when the
+ * One stay at a host, from joining to leaving: takes host and chat from the page's hub and gives them back. Loaded when the
  * element is told of a host; a page that brings a store of its own never needs it.
  */
 
@@ -9,21 +8,18 @@ import type { ConnectionState } from '../client/ahp-client.js';
 import type { TokenOptions } from '../client/authenticator.js';
 import type { AnswerSession } from '../client/answer-session.js';
 import type { Chat } from '../client/chat.js';
+import type { ClientTool } from '../client/client-tools.js';
 import type { Lease } from '../client/counted.js';
 import { isBlank } from '../client/draft-message.js';
 import type { DraftSession } from '../client/draft-session.js';
 import type { Environment } from '../client/environment.js';
 import type { HostClient } from '../client/host-client.js';
-import { Hub, toHostKey } from '../client/hub.js';
 import type { ChatTarget } from '../client/open-target.js';
 import { toStatus } from '../client/store-status.js';
-import { createWebSocketTransport } from '../client/websocket-transport.js';
-import { MemoryMirror } from '../mirror/memory-mirror.js';
-import { openMirror } from '../mirror/open-mirror.js';
 import { AhpError } from '../protocol/errors.js';
-import type { AhpTransport } from '../protocol/link.js';
 import type { McpAuthRequirement, URI } from '../protocol/state.js';
 import type { HostSettings } from './host-controller.js';
+import { acquireHost } from './page-hub.js';
 
 export interface StayListener {
   /** The connection has changed, and there is no chat yet. */
@@ -37,9 +33,6 @@ export interface StayListener {
   onDiagnostic(code: string, text: string): void;
 }
 
-/** One for the page; made with the first stay. */
-let hub: Hub | undefined;
-
 export class HostStay {
   readonly #settings: HostSettings;
   readonly #listener: StayListener;
@@ -47,13 +40,20 @@ export class HostStay {
   readonly #search = new AbortController();
   #chat: Lease<Chat> | undefined;
   #ends: (() => void)[] = [];
+  #tools: readonly ClientTool[] = [];
+  #endTools: (() => void) | undefined;
 
   constructor(settings: HostSettings, environment: Environment, listener: StayListener) {
-    hub ??= new Hub(environment);
     this.#settings = settings;
     this.#listener = listener;
-    this.#host = acquireHost(hub, settings, listener);
+    this.#host = acquireHost(settings, environment, (code, text) => listener.onDiagnostic(code, text));
     void this.#find();
+  }
+
+  /** What the page offers the agent of the chat's session. */
+  set tools(tools: readonly ClientTool[]) {
+    this.#tools = tools;
+    void this.#provideTools();
   }
 
   reconnectNow(): void {
@@ -70,6 +70,7 @@ export class HostStay {
 
   leave(): void {
     this.#stopListening();
+    this.#endTools?.();
     this.#search.abort(new AhpError('disconnected', 'The element has left the host.'));
     this.#chat?.release();
     this.#host.release();
@@ -112,6 +113,17 @@ export class HostStay {
     const isNamed = this.#settings.chat !== undefined || this.#settings.session !== undefined;
     if (!isNamed) this.#ends.push(store.subscribe(() => this.#moveOn(lease)));
     this.#listener.onChat(store, draft, answers);
+    void this.#provideTools();
+  }
+
+  /** What was provided before stays until what follows it is, so that a call under way keeps its owner. */
+  async #provideTools(): Promise<void> {
+    const [tools, chat] = [this.#tools, this.#chat?.value];
+    const provide = tools.length > 0 && chat ? (await import('../client/client-tools.js')).provideTools : undefined;
+    if (tools !== this.#tools || chat !== this.#chat?.value || this.#search.signal.aborted) return;
+    const before = this.#endTools;
+    this.#endTools = chat && provide?.(this.#host.value, chat, tools);
+    before?.();
   }
 
   /** A remembered chat that is gone, and holds nothing of the person's, makes room for another. */
@@ -122,6 +134,7 @@ export class HostStay {
     if (!isGone || pending > 0 || unconfirmed.length > 0 || !isBlank(draft.message)) return;
     this.#stopListening();
     this.#chat = undefined;
+    void this.#provideTools();
     this.#listener.onChatGone();
     lease.release();
     void this.#find(uri);
@@ -146,31 +159,3 @@ const toConnectionStatus = (connection: ConnectionState): ChatStoreStatus =>
     stoppingTurnId: undefined,
     isStalled: false,
   });
-
-/** Transports without a name of their own are told apart by what they are. */
-const names = new WeakMap<AhpTransport, string>();
-
-function acquireHost(hub: Hub, settings: HostSettings, listener: StayListener): Lease<HostClient> {
-  const { src, token, storage, storageKey, transport } = settings;
-  const { environment } = hub;
-  const isNamed = src !== undefined || storageKey !== undefined;
-  const key = isNamed
-    ? toHostKey(src ?? 'transport:', { base: location.href, ...(storageKey !== undefined && { storageKey }) })
-    : nameOf(transport, environment);
-  // Without a name the same chat could not be found again.
-  const isKept = storage === 'indexeddb' && isNamed;
-  return hub.acquire(isKept ? key : `${key} memory`, () => ({
-    mirror: isKept ? openMirror(key, environment) : new MemoryMirror(),
-    transport:
-      transport ?? createWebSocketTransport({ url: src ?? '', environment, ...(token !== undefined && { token }) }),
-    locale: () => document.documentElement.lang || navigator.language,
-    onDiagnostic: ({ code, message }) => listener.onDiagnostic(code, message),
-  }));
-}
-
-function nameOf(transport: AhpTransport | undefined, environment: Environment): string {
-  if (!transport) return '';
-  const name = names.get(transport) ?? `transport:${environment.createId()}`;
-  names.set(transport, name);
-  return name;
-}

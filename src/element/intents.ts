@@ -16,18 +16,20 @@ import {
   turnCancelled,
   turnResume,
 } from '../chat/actions.js';
-import { isBusy, waitingMessages } from '../chat/selectors.js';
+import { findResumable, isBusy, waitingMessages } from '../chat/selectors.js';
 import type { ChatStore } from '../chat/store.js';
 import { isSameDraft } from '../client/draft-message.js';
 import type { Environment } from '../client/environment.js';
 import { toSendGroup } from '../client/send-group.js';
 import type { Strings } from '../i18n/strings.js';
 import type { ClientChatAction } from '../protocol/actions.js';
-import type { Message } from '../protocol/state.js';
+import type { AhpError } from '../protocol/errors.js';
+import type { Message, URI } from '../protocol/state.js';
 import type { ComposerNotice } from '../views/composer/notices.js';
 import type { AhpEventMap, ToolAnswer } from '../views/events.js';
 import type { Answers } from './memory-answers.js';
 import type { Draft } from './memory-draft.js';
+import { fork, resend } from './turn-intents.js';
 
 /** What an intent may touch. */
 export interface IntentTarget {
@@ -41,6 +43,12 @@ export interface IntentTarget {
   /** The person has sent something: the view goes to the end, and what has become of it is said. */
   onSent(fact: 'sent' | 'queued' | 'steering'): void;
   say(text: string): void;
+  /** Raises `ahp-open-chat`, for a chat that was made. */
+  openChat(chat: URI, session: URI | undefined): void;
+  /** Shows another chat in this element. */
+  showChat(chat: URI, session: URI | undefined): void;
+  /** Something the person asked for did not happen. */
+  showFailure(error: AhpError): void;
   loadOlder(): void;
   /** Shows a line above the text, and says it. */
   setNotice(notice: ComposerNotice | undefined): void;
@@ -52,7 +60,10 @@ type Handler<Name extends keyof AhpEventMap> = (event: AhpEventMap[Name], target
 const forThePage = (): void => undefined;
 
 const handlers = {
-  'ahp-send': ({ message, delivery }, { store, draft, environment, onSent }) => {
+  'ahp-send': (event, target) => {
+    if (event.replaces !== undefined) return resend(event, target);
+    const { message, delivery } = event;
+    const { store, draft, environment, onSent } = target;
     const { state } = store;
     const steers = delivery === 'steering';
     // What the composer holds leaves the draft; what the page sends leaves it alone.
@@ -92,14 +103,17 @@ const handlers = {
     answers.change(requestId, questionId, answer);
     if (isLeft) answers.flush();
   },
-  'ahp-resume': ({ turnId }, { store }) => store.dispatch(turnResume(turnId)),
+  'ahp-resume': ({ turnId }, { store }) => {
+    if (store.state && findResumable(store.state)?.id === turnId) store.dispatch(turnResume(turnId));
+  },
+  'ahp-fork': (event, target) => void fork(event, target),
   'ahp-load-older': (_event, { loadOlder }) => loadOlder(),
   'ahp-reconnect': (_event, { store }) => store.reconnectNow?.(),
   'ahp-retry': ({ id }, { store }) => store.retry(id),
   'ahp-discard': ({ id }, { store }) => store.discard(id),
   'ahp-auth-request': forThePage,
   'ahp-open-resource': forThePage,
-  'ahp-open-chat': forThePage,
+  'ahp-open-chat': ({ resource, session }, { showChat }) => showChat(resource, session),
 } satisfies { readonly [Name in keyof AhpEventMap]?: Handler<Name> };
 
 export type IntentName = keyof typeof handlers;
@@ -117,6 +131,8 @@ const publicNames: ReadonlySet<string> = new Set<IntentName>([
   'ahp-auth-request',
   'ahp-open-resource',
   'ahp-open-chat',
+  'ahp-resume',
+  'ahp-fork',
 ]);
 
 export const isPublic = (name: IntentName): boolean => publicNames.has(name);

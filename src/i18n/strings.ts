@@ -116,6 +116,44 @@ export interface Strings {
   readonly resume: string;
   readonly details: string;
 
+  /* turns */
+  readonly turnActions: string;
+  readonly copyTurn: string;
+  readonly editMessage: string;
+  readonly sendAgain: string;
+  readonly editReplaces: string;
+  readonly editRemoves: Counted;
+  readonly fork: string;
+  readonly sideChat: string;
+  readonly tokensCached: Around;
+  readonly didNotWork: Around;
+  readonly forkedFrom: string;
+  readonly besideChat: string;
+  readonly workerOf: string;
+  readonly otherChat: string;
+  readonly archivedChat: string;
+  readonly backgroundWork: Counted;
+  readonly unarchive: string;
+
+  /* list of chats */
+  readonly chatList: string;
+  readonly newChat: string;
+  readonly untitled: string;
+  readonly unread: string;
+  readonly readOnlyChat: string;
+  readonly listEmpty: string;
+  readonly listOffline: string;
+  readonly listFailed: string;
+  readonly archived: string;
+  readonly archivedCount: Counted;
+  readonly rename: string;
+  readonly titleOf: Around;
+  readonly archive: string;
+  readonly delete: string;
+  readonly deleteAsk: Around;
+  readonly keep: string;
+  readonly actionOn: (action: string, title: string) => string;
+
   /* attachments */
   readonly kindImage: string;
   readonly kindDocument: string;

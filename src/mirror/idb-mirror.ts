@@ -22,6 +22,9 @@ import { readChat, readEntries, readLastEntryKey, readTurnsBefore } from './read
 import { findDraft } from './records.js';
 import { toTurnRange } from './schema.js';
 
+/** No host has a call of a client run for longer. */
+const TOOL_RUN_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** What the mirrors of one database share. */
 export interface SharedDatabase {
   readonly database: MirrorDatabase;
@@ -267,6 +270,29 @@ export class IdbMirror implements Mirror {
         },
       }),
       inMemory: () => memory.adopt(from, to, firstClientSeq),
+    });
+  }
+
+  /* -------------------------------------------------------------- tools of the page */
+
+  claimToolRun(id: string, now: number): Promise<boolean> {
+    return this.#run({
+      onDisk: () => ({
+        stores: ['toolRuns'],
+        mode: 'readwrite',
+        run: async (transaction) => {
+          const store = transaction.read.objectStore('toolRuns');
+          const [known, old] = await Promise.all([
+            store.getKey(id),
+            store.index('startedAt').getAllKeys(IDBKeyRange.upperBound(now - TOOL_RUN_KEPT_MS)),
+          ]);
+          for (const key of old) if (key !== id) transaction.delete('toolRuns', key);
+          if (known !== undefined) return false;
+          transaction.put('toolRuns', { id, startedAt: now });
+          return true;
+        },
+      }),
+      inMemory: (memory) => memory.claimToolRun(id),
     });
   }
 

@@ -32,6 +32,7 @@ export class MemoryMirror implements Mirror {
   readonly #accessedAt = new Map<URI, number>();
   readonly #outbox = new Map<string, OutboxEntry>();
   readonly #drafts = new Map<string, StoredDraftRow>();
+  readonly #toolRuns = new Set<string>();
 
   /** `notKept` is what is told to whoever asks; nothing here survives a reload, whatever it says. */
   constructor(notKept: NotKeptReason | undefined = 'no-storage') {
@@ -178,6 +179,12 @@ export class MemoryMirror implements Mirror {
     for (const draft of drafts) this.#drafts.set(toDraftKey(draft.channel, to), draft);
     this.noteClient(adopter);
     return { entries, nextClientSeq: adopter.nextClientSeq };
+  }
+
+  async claimToolRun(id: string): Promise<boolean> {
+    const isFirst = !this.#toolRuns.has(id);
+    this.#toolRuns.add(id);
+    return isFirst;
   }
 
   async clear(): Promise<void> {

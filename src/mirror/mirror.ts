@@ -161,6 +161,12 @@ export interface Mirror {
     firstClientSeq: number,
   ): Promise<{ entries: readonly OutboxEntry[]; nextClientSeq: number }>;
 
+  /**
+   * Notes that a tool call of this client is about to run. Resolves with whether that is the first time; a call that was
+   * noted before must not run again. Notes of a month ago are forgotten.
+   */
+  claimToolRun(id: string, now: number): Promise<boolean>;
+
   /** Deletes everything, on disk too, and makes other pages stop writing. The mirror stays usable, and is kept again. */
   clear(): Promise<void>;
   /** Ends all use of the database; pending writes are finished first. The mirror must not be used afterwards. */

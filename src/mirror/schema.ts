@@ -79,6 +79,13 @@ export interface StoredSlice {
   readonly bytes: ArrayBuffer;
 }
 
+/** A tool call of this client's that has begun to run. */
+export interface StoredToolRun {
+  /** Chat, turn and call. */
+  readonly id: string;
+  readonly startedAt: number;
+}
+
 export interface MirrorSchema extends DBSchema {
   clients: { key: string; value: ClientRecord };
   channels: { key: URI; value: StoredChat; indexes: { accessedAt: number } };
@@ -87,9 +94,10 @@ export interface MirrorSchema extends DBSchema {
   drafts: { key: [URI, string]; value: StoredDraftRow };
   staged: { key: string; value: StoredStaged; indexes: { channel: URI } };
   blobs: { key: [string, number]; value: StoredSlice };
+  toolRuns: { key: string; value: StoredToolRun; indexes: { startedAt: number } };
 }
 
-export type MirrorStore = 'clients' | 'channels' | 'turns' | 'outbox' | 'drafts' | 'staged' | 'blobs';
+export type MirrorStore = 'clients' | 'channels' | 'turns' | 'outbox' | 'drafts' | 'staged' | 'blobs' | 'toolRuns';
 
 /** In the order they were added. */
 export const MIRROR_STORES: readonly MirrorStore[] = [
@@ -100,6 +108,7 @@ export const MIRROR_STORES: readonly MirrorStore[] = [
   'drafts',
   'staged',
   'blobs',
+  'toolRuns',
 ];
 
 const RELAXED: ReadonlySet<MirrorStore> = new Set<MirrorStore>(['channels', 'turns']);
@@ -130,6 +139,9 @@ export const UPGRADE_STEPS: readonly UpgradeStep[] = [
     database.createObjectStore('drafts', { keyPath: ['channel', 'clientId'] });
     database.createObjectStore('staged', { keyPath: 'id' }).createIndex('channel', 'channel');
     database.createObjectStore('blobs', { keyPath: ['member', 'n'] });
+  },
+  (database) => {
+    database.createObjectStore('toolRuns', { keyPath: 'id' }).createIndex('startedAt', 'startedAt');
   },
 ];
 

@@ -18,7 +18,7 @@ import type {
   URI,
 } from '../protocol/state.js';
 
-abstract class IntentEvent extends Event {
+export abstract class IntentEvent extends Event {
   constructor(type: string) {
     super(type, { bubbles: true, composed: true, cancelable: true });
   }
@@ -42,13 +42,16 @@ export type Delivery = 'auto' | 'steering';
 export class AhpSendEvent extends IntentEvent {
   readonly message: Message;
   readonly delivery: Delivery;
-  constructor(message: Message, delivery: Delivery = 'auto') {
+  /** The turn the message takes the place of: that one and all after it go. Absent for a message at the end. */
+  readonly replaces: string | undefined;
+  constructor(message: Message, delivery: Delivery = 'auto', replaces?: string) {
     super('ahp-send');
     this.message = message;
     this.delivery = delivery;
+    this.replaces = replaces;
   }
   clone(): AhpSendEvent {
-    return new AhpSendEvent(this.message, this.delivery);
+    return new AhpSendEvent(this.message, this.delivery, this.replaces);
   }
 }
 
@@ -284,15 +287,38 @@ export class AhpOpenResourceEvent extends IntentEvent {
   }
 }
 
-/** Another chat is to be shown: a worker's, or the one an attachment names. */
+/** Another chat is to be shown: a worker's, the one an attachment names, or the one this chat was forked from. */
 export class AhpOpenChatEvent extends IntentEvent {
   readonly resource: URI;
-  constructor(resource: URI) {
+  /** The session that lists it, where that is known. */
+  readonly session: URI | undefined;
+  constructor(resource: URI, session?: URI) {
     super('ahp-open-chat');
     this.resource = resource;
+    this.session = session;
   }
   clone(): AhpOpenChatEvent {
-    return new AhpOpenChatEvent(this.resource);
+    return new AhpOpenChatEvent(this.resource, this.session);
+  }
+}
+
+/** What a new chat takes from a turn: its whole history, or only its context for a talk beside it. */
+export type ForkKind = 'fork' | 'sideChat';
+
+/** A new chat is to begin at a turn. */
+export class AhpForkEvent extends IntentEvent {
+  readonly turnId: string;
+  readonly kind: ForkKind;
+  /** What a side chat is about; absent for the whole turn. */
+  readonly selection: string | undefined;
+  constructor(turnId: string, kind: ForkKind, selection?: string) {
+    super('ahp-fork');
+    this.turnId = turnId;
+    this.kind = kind;
+    this.selection = selection;
+  }
+  clone(): AhpForkEvent {
+    return new AhpForkEvent(this.turnId, this.kind, this.selection);
   }
 }
 
@@ -451,6 +477,7 @@ export interface AhpEventMap {
   'ahp-input-answer': AhpInputAnswerEvent;
   'ahp-open-resource': AhpOpenResourceEvent;
   'ahp-open-chat': AhpOpenChatEvent;
+  'ahp-fork': AhpForkEvent;
   'ahp-resume': AhpResumeEvent;
   'ahp-load-older': AhpLoadOlderEvent;
   'ahp-reconnect': AhpReconnectEvent;

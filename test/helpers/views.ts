@@ -9,6 +9,8 @@ import { loadEngine } from '../../src/views/parts/markdown-engine.js';
 
 // Text without its lexer, and content that is still to be loaded, have tests of their own; all others begin with them.
 await Promise.all([loadEngine(), loadContentRef(), loadTerminal(), loadWorkerChat()]);
+// The footers of turns are the same; a bare import of what `loadTurnTools` brings.
+await import('../../src/views/transcript/turn-tools.js');
 
 /** The element inside `root`, through its shadow root; fails with the selector's name. */
 export function find<E extends Element = HTMLElement>(root: Element, selector: string): E {

@@ -14,6 +14,16 @@ const RELEASED = {
     staged: { keyPath: 'id', indexes: { channel: { keyPath: 'channel', unique: false } } },
     blobs: { keyPath: ['member', 'n'], indexes: {} },
   },
+  2: {
+    clients: { keyPath: 'clientId', indexes: {} },
+    channels: { keyPath: 'uri', indexes: { accessedAt: { keyPath: 'accessedAt', unique: false } } },
+    turns: { keyPath: ['chat', 'ordinal'], indexes: { id: { keyPath: ['chat', 'turn.id'], unique: true } } },
+    outbox: { keyPath: ['clientId', 'clientSeq'], indexes: { channel: { keyPath: 'channel', unique: false } } },
+    drafts: { keyPath: ['channel', 'clientId'], indexes: {} },
+    staged: { keyPath: 'id', indexes: { channel: { keyPath: 'channel', unique: false } } },
+    blobs: { keyPath: ['member', 'n'], indexes: {} },
+    toolRuns: { keyPath: 'id', indexes: { startedAt: { keyPath: 'startedAt', unique: false } } },
+  },
 } as const;
 
 /** What stands on disk, in the words of the table above. */
@@ -55,6 +65,7 @@ describe('the schema', () => {
       drafts: 'strict',
       staged: 'strict',
       blobs: 'strict',
+      toolRuns: 'strict',
     });
     expect(toDurability(['channels', 'turns'])).to.equal('relaxed');
     expect(toDurability(['channels', 'drafts'])).to.equal('strict');

@@ -1,7 +1,7 @@
 /** What started a turn: by whom decides the look. Text stands as it was written, never as markup. */
 
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Strings } from '../../i18n/strings.js';
+import { toOrigin } from '../../i18n/origin.js';
 import type { Message } from '../../protocol/state.js';
 import '../attachments/ahp-attachment-list.js';
 import type { PartContext } from '../parts/part-context.js';
@@ -30,24 +30,6 @@ export function renderMessage(message: Message | undefined, context: PartContext
     }
     ${text === '' ? nothing : renderMessageText(text, context)}
   </div>`;
-}
-
-/** Who speaks, in words. */
-export function toOrigin(kind: string, strings: Strings): string {
-  switch (kind) {
-    case 'user':
-      return strings.turnOfYou;
-    case 'agent':
-      return strings.turnOfAgent;
-    case 'tool':
-      return strings.turnOfTool;
-    case 'automation':
-      return strings.turnOfAutomation;
-    case 'systemNotification':
-      return strings.turnOfSystem;
-    default:
-      return strings.turnOfOther;
-  }
 }
 
 function renderMessageText(text: string, context: PartContext): TemplateResult {

@@ -44,3 +44,9 @@ export const loadSuggestion = lazily(() => import('../tool-call/ahp-suggestion.j
 /** Questions, and what a text in the composer answers to one. */
 export const loadInputRequest = lazily(() => import('../input-request/ahp-input-request.js'));
 export const loadAnswerMode = lazily(() => import('../composer/answer-mode.js'));
+
+/** Where a chat comes from, and what runs beside it. */
+export const loadChatNotes = lazily(() => import('../status/ahp-chat-notes.js'));
+
+/** What is done with finished turns. */
+export const loadTurnTools = lazily(() => import('../transcript/turn-tools.js'));

@@ -96,8 +96,34 @@ const own = css`
     opacity: 0;
     transition: opacity 150ms ease-out;
   }
-  .footer .icon-button {
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px;
     margin-inline-start: -6px;
+  }
+  .editor {
+    display: grid;
+    gap: 8px;
+    padding: 12px;
+    border: 1px solid var(--_control);
+    border-radius: var(--_radius);
+    background: var(--_user);
+  }
+  .editor textarea {
+    inline-size: 100%;
+    min-block-size: 2.6em;
+    max-block-size: 40cqb;
+    padding: 6px 8px;
+    border: 1px solid var(--_control);
+    border-radius: 8px;
+    background: var(--_surface);
+    resize: none;
+    field-sizing: content;
+    unicode-bidi: plaintext;
+  }
+  .editor .quiet {
+    font-size: 0.875em;
   }
   ahp-turn:hover > .footer,
   ahp-turn:focus-within > .footer,
@@ -216,7 +242,7 @@ const own = css`
     }
     .floating,
     .older,
-    .footer .icon-button,
+    .actions,
     .buttons {
       display: none;
     }

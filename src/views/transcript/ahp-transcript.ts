@@ -15,9 +15,11 @@ import { transcriptStyles } from './ahp-transcript.styles.js';
 import './ahp-turn.js';
 import type { AhpTurn } from './ahp-turn.js';
 import { Held } from './held.js';
-import { isSameScope, type PartScope } from './part-scope.js';
+import { isSameScope, noAbilities, type PartScope, type TurnAbilities, type TurnToMarkdown } from './part-scope.js';
 import { toProgress, type Progress } from './progress.js';
 import { ScrollController } from './scroll-controller.js';
+import { isResumable, isRetryable } from './turn-facts.js';
+import { toPlace } from './turn-keys.js';
 import { toTurnName } from './turn-name.js';
 import { TurnWindow, type AnyTurn } from './turn-window.js';
 import { ViewMemory } from './view-memory.js';
@@ -128,6 +130,12 @@ export class AhpTranscript extends LitElement {
   /** Origins whose pictures are loaded by themselves. */
   @property({ attribute: false }) imageOrigins: readonly string[] = noOrigins;
 
+  /** What may be done with the turns. */
+  @property({ attribute: false }) abilities: TurnAbilities = noAbilities;
+
+  /** Gives a turn as Markdown; without it only the answer can be copied. */
+  @property({ attribute: false }) toMarkdown: TurnToMarkdown | undefined;
+
   /** Whether the end is out of view, and whether something has come there since. */
   @state() private jump: 'none' | 'end' | 'new' = 'none';
   /** Whether an open question is out of view. */
@@ -151,11 +159,15 @@ export class AhpTranscript extends LitElement {
   #current: string | undefined;
   #progress: Progress | undefined;
   #frame: number | undefined;
+  #hadFocus = false;
 
   /** Whether the view stays with the end. */
   get isFollowing(): boolean {
     return this.#scroll.isFollowing;
   }
+
+  /** Whether the end of the newest turn can be seen. */
+  readonly isEndInView = (): boolean => this.hasUpdated && this.#window.isAtEnd && this.#scroll.isAtEnd();
 
   /** Goes to the end and stays with it; to be called when this person has sent something. */
   scrollToEnd(): void {
@@ -195,6 +207,7 @@ export class AhpTranscript extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#hadFocus = Boolean(this.shadowRoot?.activeElement?.closest('ahp-turn'));
     if (changed.has('turns') || changed.has('activeTurn')) this.#takeTurns();
     if (changed.has('loadingOlder') && !this.loadingOlder) this.#askedBefore = undefined;
     if (changed.has('follow'))
@@ -211,7 +224,6 @@ export class AhpTranscript extends LitElement {
     if (isNew && !this.#scroll.isFollowing) this.#hasUnseen = true;
   }
 
-  /** A new object only when something in it has changed: it is what finished turns are compared by. */
   #refreshScope(): void {
     const phase = this.status?.phase ?? 'live';
     const next: PartScope = {
@@ -228,14 +240,23 @@ export class AhpTranscript extends LitElement {
       chat: this.chat,
       ancestors: this.ancestors,
       workers: toWorkers(this.chats, this.#scope?.workers ?? noChats),
+      abilities: this.abilities,
+      toMarkdown: this.toMarkdown,
+      setEditing: this.#setEditing,
     };
     if (!this.#scope || !isSameScope(this.#scope, next)) this.#scope = next;
   }
 
   protected override updated(): void {
+    if (this.#hadFocus && !this.shadowRoot?.activeElement) this.focus({ preventScroll: true });
     this.#dropSurplus();
     this.#later();
   }
+
+  readonly #setEditing = (turnId: string, isEditing: boolean): void => {
+    this.#memory.setEditing(turnId, isEditing);
+    this.requestUpdate();
+  };
 
   /* ------------------------------------------------------------ moving */
 
@@ -351,33 +372,15 @@ export class AhpTranscript extends LitElement {
     this.requestUpdate();
   };
 
-  /** From turn to turn; within one that is taller than the view the arrows scroll first. */
   readonly #onKeydown = (event: KeyboardEvent): void => {
     const turn = event.target as AhpTurn;
     if (turn.localName !== 'ahp-turn' || event.ctrlKey || event.metaKey || event.altKey) return;
     const place = this.#window.find(this.#current);
-    const next = this.#toPlace(event.key, turn, place);
+    const next = toPlace(event.key, { turn, scroller: this.scroller, place, count: this.#window.count });
     if (next === undefined || next === place) return;
     event.preventDefault();
     void this.#focusTurn(next);
   };
-
-  #toPlace(key: string, turn: Element, place: number): number | undefined {
-    const view = this.scroller.getBoundingClientRect();
-    const { top, bottom } = turn.getBoundingClientRect();
-    switch (key) {
-      case 'ArrowUp':
-        return top < view.top - 1 ? undefined : Math.max(0, place - 1);
-      case 'ArrowDown':
-        return bottom > view.bottom + 1 ? undefined : Math.min(this.#window.count - 1, place + 1);
-      case 'Home':
-        return 0;
-      case 'End':
-        return this.#window.count - 1;
-      default:
-        return undefined;
-    }
-  }
 
   async #focusTurn(place: number): Promise<void> {
     const id = this.#window.at(place)?.id;
@@ -456,6 +459,8 @@ export class AhpTranscript extends LitElement {
       .scope=${this.#scope}
       .progress=${isActive ? this.#progress : undefined}
       .resumable=${!this.readOnly && isLast && !isActive && isResumable(turn as Turn)}
+      .retryable=${isLast && !isActive && isRetryable(turn as Turn)}
+      .editing=${this.#memory.edits.get(turn.id)?.isOpen ? this.#window.count - 1 - place : undefined}
     ></ahp-turn>`;
   }
 
@@ -483,12 +488,6 @@ export class AhpTranscript extends LitElement {
       <button class="button filled" type="button" @click=${this.#onShowRequest}>${strings.showRequest}</button>
     </div>`;
   }
-}
-
-/** The host offers to go on with it. */
-function isResumable(turn: Turn): boolean {
-  const last = turn.responseParts?.at(-1);
-  return turn.state === 'error' && last?.kind === 'error' && last.resumable === true;
 }
 
 define('ahp-transcript', AhpTranscript);

@@ -1,18 +1,16 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { assistantText } from '../../chat/selectors.js';
 import { Localized } from '../../i18n/localize.js';
-import type { ResponsePart, UsageInfo } from '../../protocol/state.js';
-import { CopyController } from '../copy-controller.js';
+import type { ResponsePart } from '../../protocol/state.js';
 import { define } from '../define.js';
 import { FocusKeeper } from '../focus-keeper.js';
 import { icon } from '../icons.js';
 import { toLabel } from '../label.js';
 import { renderMessage } from '../message/render-message.js';
+import { loadTurnTools } from '../parts/lazy.js';
 import type { PartContext } from '../parts/part-context.js';
 import { renderError, renderPart } from '../parts/render-part.js';
-import { ago } from './ago.js';
 import { toBlocks, type Block } from './blocks.js';
 import { announceFold } from './fold.js';
 import type { PartScope } from './part-scope.js';
@@ -31,11 +29,10 @@ const noParts: readonly ResponsePart[] = [];
  * @csspart turn - The whole turn.
  * @csspart message - What started it.
  * @csspart markdown - One block of answer text.
- * @csspart footer - Time, length, tokens and copy.
+ * @csspart footer - Actions, time, length and tokens.
  */
 export class AhpTurn extends LitElement {
   readonly #language = new Localized(this);
-  readonly #copy = new CopyController(this);
 
   @property({ attribute: false }) turn: AnyTurn | undefined;
 
@@ -44,6 +41,12 @@ export class AhpTurn extends LitElement {
 
   /** Whether it failed and may go on. */
   @property({ attribute: false }) resumable = false;
+
+  /** Whether its message may be sent once more as it is. */
+  @property({ attribute: false }) retryable = false;
+
+  /** Set while its message is edited: how many turns would go with it. */
+  @property({ attribute: false }) editing: number | undefined;
 
   @property({ attribute: false }) scope: PartScope | undefined;
 
@@ -62,6 +65,7 @@ export class AhpTurn extends LitElement {
   protected override willUpdate(): void {
     const { turn, scope } = this;
     if (!turn || !scope) return;
+    if (!this.progress) void loadTurnTools();
     const toKey = (key: string) => `${turn.id} ${key}`;
     this.#blocks = toBlocks(turn.responseParts ?? noParts, (key) => scope.memory.isOpen(toKey(key)));
     // Opened by what is open in it, a run stays so until it is closed itself.
@@ -80,7 +84,7 @@ export class AhpTurn extends LitElement {
     const { turn, scope } = this;
     if (!turn || !scope) return nothing;
     const parts = turn.responseParts ?? noParts;
-    return html`${renderMessage(turn.message, this.#context('message', scope))}
+    return html`${this.#renderMessage(turn, scope)}
       <div class="answer">
         ${repeat(
           this.#blocks,
@@ -144,39 +148,26 @@ export class AhpTurn extends LitElement {
     return html`<p class="mark danger">${icon('alert')}${strings.turnFailed}</p>`;
   }
 
-  #renderFooter(turn: AnyTurn, scope: PartScope) {
-    const { strings, format } = this.#language.value;
-    const startedAt = Date.parse(turn.startedAt ?? '');
-    const duration = 'duration' in turn ? turn.duration : undefined;
-    const text = assistantText({ responseParts: turn.responseParts ?? noParts });
-    if (!text && Number.isNaN(startedAt) && !duration && !turn.usage) return nothing;
-    return html`<div class="footer" part="footer">
-      ${text ? this.#renderCopy(text, scope) : nothing}
-      ${
-        Number.isNaN(startedAt) || !scope.clock
-          ? nothing
-          : html`<time datetime=${turn.startedAt!} title=${format.exact(startedAt)}
-              >${ago(startedAt, this.#language.value, scope.clock)}</time
-            >`
-      }
-      ${duration ? html`<span>${format.duration(duration)}</span>` : nothing}
-      ${renderUsage(turn.usage, (input, output) => strings.tokens(format.number(input), format.number(output)))}
-    </div>`;
+  /** The message, or the field in which it is changed. */
+  #renderMessage({ id, message }: AnyTurn, scope: PartScope) {
+    if (this.editing === undefined) return renderMessage(message, this.#context('message', scope));
+    return html`<ahp-message-editor
+      .turnId=${id}
+      .message=${message}
+      .scope=${scope}
+      .following=${this.editing}
+    ></ahp-message-editor>`;
   }
 
-  #renderCopy(text: string, { clock }: PartScope) {
-    const { strings } = this.#language.value;
-    const outcome = this.#copy.outcome('answer');
-    const name = { copied: strings.copied, failed: strings.copyFailed, none: strings.copyMarkdown }[outcome ?? 'none'];
-    return html`<button
-      class="icon-button"
-      type="button"
-      aria-label=${name}
-      title=${name}
-      @click=${(event: Event) => this.#copy.copy('answer', text, event.currentTarget as Element, clock)}
-    >
-      ${icon(outcome === 'copied' ? 'check' : outcome === 'failed' ? 'alert' : 'copy')}
-    </button>`;
+  #renderFooter(turn: AnyTurn, scope: PartScope) {
+    return html`<ahp-turn-footer
+      class="footer"
+      part="footer"
+      .turn=${turn}
+      .scope=${scope}
+      .resumable=${this.resumable}
+      .retryable=${this.retryable}
+    ></ahp-turn-footer>`;
   }
 
   #context(place: string, scope: PartScope): PartContext {
@@ -203,12 +194,6 @@ export class AhpTurn extends LitElement {
 
 function renderProgress({ text, isBusy }: Progress): TemplateResult {
   return html`<p class="progress quiet">${icon(isBusy ? 'running' : 'alert')}<bdi>${text}</bdi></p>`;
-}
-
-function renderUsage(usage: UsageInfo | undefined, say: (input: number, output: number) => string) {
-  const { inputTokens, outputTokens, model } = usage ?? {};
-  return html`${inputTokens || outputTokens ? html`<span>${say(inputTokens ?? 0, outputTokens ?? 0)}</span>` : nothing}
-  ${model ? html`<bdi>${toLabel(model)}</bdi>` : nothing}`;
 }
 
 define('ahp-turn', AhpTurn);

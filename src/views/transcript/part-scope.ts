@@ -2,10 +2,30 @@
 
 import type { AnswerDrafts } from '../../chat/answer-drafts.js';
 import type { ChatServices, UnconfirmedIntent } from '../../chat/store.js';
+import type { Strings } from '../../i18n/strings.js';
 import type { Clock } from '../clock.js';
-import type { URI } from '../../protocol/state.js';
+import type { ActiveTurn, ModelInfo, Turn, URI } from '../../protocol/state.js';
 import type { ViewMemory } from './view-memory.js';
 import type { Worker } from './workers.js';
+
+export type TurnToMarkdown = (turn: Turn | ActiveTurn, strings: Strings) => string;
+
+/** What may be done with the turns of this chat. */
+export interface TurnAbilities {
+  /** Messages may be sent: edited, sent again, and failed turns resumed. */
+  readonly send: boolean;
+  /** The host can begin another chat from a finished turn. */
+  readonly fork: boolean;
+  /** The host can begin a chat beside this one. */
+  readonly sideChat: boolean;
+  /** What Enter does where a message is edited. */
+  readonly enterKey: 'send' | 'newline';
+  /** Names for the ids of models. */
+  readonly models: readonly Pick<ModelInfo, 'id' | 'name'>[];
+}
+
+/** Nothing can be done. */
+export const noAbilities: TurnAbilities = { send: false, fork: false, sideChat: false, enterKey: 'send', models: [] };
 
 export interface PartScope {
   readonly services: ChatServices | undefined;
@@ -33,6 +53,11 @@ export interface PartScope {
   readonly ancestors: readonly URI[];
   /** What the session says of the chats that workers have. */
   readonly workers: readonly Worker[];
+  readonly abilities: TurnAbilities;
+  /** A turn as text to take along; absent until what does it is loaded. */
+  readonly toMarkdown: TurnToMarkdown | undefined;
+  /** Opens or closes the editor of a turn's message, which keeps its place in `memory`. */
+  readonly setEditing: (turnId: string, isEditing: boolean) => void;
 }
 
 /** Whether nothing in it has changed. */
