@@ -6,6 +6,7 @@
 import { createBrowserEnvironment } from '../src/client/browser-environment.js';
 import { createWebSocketTransport } from '../src/client/websocket-transport.js';
 import type { AhpChat } from '../src/element/ahp-chat.js';
+import '../src/element/ahp-chat-list.js';
 import '../src/index.js';
 import type { AhpTransport } from '../src/protocol/link.js';
 import { createSession, listAgents } from './new-chat.js';

@@ -7,7 +7,9 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { AnswerDrafts } from '../src/chat/answer-drafts.js';
 import type { Clock } from '../src/views/clock.js';
+import '../src/views/chat-list/ahp-catalogue.js';
 import '../src/views/composer/ahp-composer.js';
+import '../src/views/status/ahp-chat-notes.js';
 import '../src/views/status/ahp-status.js';
 import '../src/views/transcript/ahp-transcript.js';
 import type { ActiveTurn, ContentRef, Turn } from '../src/protocol/state.js';
@@ -17,6 +19,7 @@ import * as composing from './gallery-composer.js';
 import * as forms from './gallery-forms.js';
 import * as data from './gallery-data.js';
 import * as results from './gallery-results.js';
+import * as turning from './gallery-turns.js';
 
 /** The gallery's clock stands still, so that every picture of it is the same. */
 const clock: Clock = { now: () => data.NOW, monotonic: () => 0, schedule: (_delay, run) => (run(), () => undefined) };
@@ -146,6 +149,40 @@ const sections: Record<string, () => TemplateResult> = {
     </div>`,
   messages: () => html`<div class="frame">${transcript({ turns: data.messageTurns, height: 1_100 })}</div>`,
   errors: () => html`<div class="frame">${transcript({ turns: data.errorTurns, height: 900 })}</div>`,
+  turns: () =>
+    html`<div class="frame">
+      <ahp-transcript
+        style="block-size: 760px"
+        .turns=${turning.turns}
+        .status=${data.liveStatus}
+        .abilities=${turning.abilities}
+        .toMarkdown=${() => ''}
+        .clock=${still}
+      ></ahp-transcript>
+    </div>`,
+  'where chats come from': () =>
+    html`<div class="frame">
+      <ahp-chat-notes
+        .origin=${{ kind: 'fork', chat: 'c1', turnId: 't' }}
+        .chats=${turning.chats}
+        .work=${turning.work}
+        .clock=${still}
+      ></ahp-chat-notes>
+      <ahp-chat-notes
+        archived
+        .origin=${{ kind: 'sideChat', chat: 'gone', turnId: 't', selection: { text: 'Two orders read the same count.' } }}
+      ></ahp-chat-notes>
+    </div>`,
+  'list of chats': () =>
+    html`<div class="frame">
+      <ahp-catalogue .catalogue=${turning.catalogue} .current=${'c1'} .clock=${still}></ahp-catalogue>
+      <ahp-catalogue
+        .catalogue=${{ phase: 'offline', sessions: turning.catalogue.sessions.slice(1, 2) }}
+        .clock=${still}
+      ></ahp-catalogue>
+      <ahp-catalogue .catalogue=${{ phase: 'live', sessions: [] }}></ahp-catalogue>
+      <ahp-catalogue .catalogue=${{ phase: 'loading', sessions: [] }}></ahp-catalogue>
+    </div>`,
   composer: () =>
     html`<div class="frame">
       ${composer()}${composer({ message: data.user('Some text') })}${composer({ busy: true })}
