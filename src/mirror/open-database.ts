@@ -5,7 +5,7 @@
 
 import { wrap } from 'idb';
 import type { NotKeptReason } from './mirror.js';
-import { MIRROR_STORES, type UpgradeStep } from './schema.js';
+import { storesAfter, type UpgradeStep } from './schema.js';
 import type { Connection } from './write.js';
 
 /** Calls `run` once after `delayMs`; the result ends the wait. */
@@ -77,7 +77,7 @@ export function openDatabase(place: DatabasePlace, steps: readonly UpgradeStep[]
     };
     request.onsuccess = () => {
       const database = request.result;
-      const isOurs = MIRROR_STORES.every((store) => database.objectStoreNames.contains(store));
+      const isOurs = storesAfter(steps.length).every((store) => database.objectStoreNames.contains(store));
       if (isOver || !isOurs) {
         database.close();
         fail({ reason: 'storage-failed', canRetry: false });

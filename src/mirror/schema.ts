@@ -111,6 +111,12 @@ export const MIRROR_STORES: readonly MirrorStore[] = [
   'toolRuns',
 ];
 
+/** How many of them each version has; a later one than is known here has all. */
+const COUNTS: readonly number[] = [7, 8];
+
+/** The stores a database has after so many steps. */
+export const storesAfter = (steps: number): readonly MirrorStore[] => MIRROR_STORES.slice(0, COUNTS[steps - 1]);
+
 const RELAXED: ReadonlySet<MirrorStore> = new Set<MirrorStore>(['channels', 'turns']);
 
 /** Strict as soon as one of the stores is. */
