@@ -3,10 +3,13 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { AhpError } from '../../../src/protocol/errors.js';
 import type { ContentRef, ResponsePart } from '../../../src/protocol/state.js';
+import { loadInputRequest } from '../../../src/views/parts/lazy.js';
 import { ManualClock } from '../../helpers/manual-environment.js';
 import { activeFixture, finishedFixture, settled, transcriptFixture } from '../../helpers/transcript.js';
 import { active, markdown, paragraphs, reasoning, turn } from '../../helpers/turns.js';
 import { collect, deepFocus, find, findAll, findButton, nameOf, press, textOf } from '../../helpers/views.js';
+
+await loadInputRequest();
 
 /** A picture of one point. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
