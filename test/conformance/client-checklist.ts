@@ -140,12 +140,16 @@ export const clientChecklist: readonly ChecklistRow[] = [
     of('client/dialogue.test.ts', 'drops what is missing in a replay and says so once'),
     of('client/reconnect.test.ts', 'names what is missing: the store fails, the transcript stays'),
   ),
-  {
-    row: 12,
-    level: 'S',
-    rule: 'Lists of sessions are read anew after a reconnect, since news of them is not replayed.',
-    reason: 'No list of sessions is kept: whoever looks for a session asks the host at that moment.',
-  },
+  row(
+    12,
+    'S',
+    'Lists of sessions are read anew after a reconnect, since news of them is not replayed.',
+    of('element/ahp-chat-list.test.ts', 'follows the host, also over a loss of the connection'),
+    of(
+      'client/catalogue.test.ts',
+      'is asked for again on each connection, since what happens meanwhile is not replayed',
+    ),
+  ),
   row(
     13,
     'S',
@@ -270,6 +274,7 @@ export const clientChecklist: readonly ChecklistRow[] = [
     'M',
     'How long a turn took is shown as told, never worked out from times.',
     of('views/transcript/ahp-transcript.test.ts', 'have a footer with time, length, tokens and model, as given'),
+    of('views/transcript/turn-actions.test.ts', 'never makes a duration up'),
   ),
   row(
     27,
@@ -332,22 +337,31 @@ export const clientChecklist: readonly ChecklistRow[] = [
     of('views/tool-call/answering.test.ts', 'is read again after the confirmation, never from a cache'),
     of('client/resource-reader.test.ts', 'remembers a version by its nonce, and never what has none'),
   ),
-  {
-    row: 34,
-    level: 'M',
-    rule: 'A call of a tool of this page that cannot be run is refused.',
-    reason: 'This client announces no tools of its own, so that no call is ever given to it.',
-  },
-  {
-    row: 35,
-    level: 'M',
-    rule: 'The result of a tool of this page is reported.',
-    reason: 'This client announces no tools of its own, so that no call is ever given to it.',
-  },
+  row(
+    34,
+    'M',
+    'A call of a tool of this page that cannot be run is refused.',
+    of('client/page-tools.test.ts', 'refuse a tool that is not there, running or waiting'),
+  ),
+  row(
+    35,
+    'M',
+    'The result of a tool of this page is reported.',
+    of(
+      'client/page-tools.test.ts',
+      'run with their input, once, and the agent gets what they give',
+      'fail with the message of what they throw, and nothing else of it',
+    ),
+  ),
   row(
     36,
     'D',
     'A tool of this page runs once for each call at the most.',
+    of(
+      'client/page-tools.test.ts',
+      'run once over a loss of the connection, and finish afterwards',
+      /^fail, and do not run again, when the page goes while they run/,
+    ),
     of(
       'chat/proof.test.ts',
       'the result of an own tool is sent until the call has ended, and the tool never runs again',
@@ -372,6 +386,10 @@ export const clientChecklist: readonly ChecklistRow[] = [
     'M',
     'A notification of the system reads well by its content alone.',
     of('views/parts/parts.test.ts', 'shows a system notification by its content alone'),
+    of(
+      'transcript/turn-markdown.test.ts',
+      'reads notifications from their content alone, and names what it does not know',
+    ),
   ),
   row(
     40,
@@ -423,16 +441,20 @@ export const clientChecklist: readonly ChecklistRow[] = [
     of('chat/input-request.test.ts', 'stays open in the turn that has ended without an answer'),
     of('client/answer-session.test.ts', 'stays readable when the turn ends without an answer'),
   ),
-  {
-    row: 45,
-    level: 'M',
-    rule: 'Forks and side chats are offered only where the agent can make them.',
-    reason: 'Nothing here asks for a fork or a side chat: the only chat that is made is the first one of a session.',
-  },
+  row(
+    45,
+    'M',
+    'Forks and side chats are offered only where the agent can make them.',
+    of('views/transcript/turn-actions.test.ts', 'is offered where the chat, the host and the agent allow it'),
+    of('element/turn-abilities.test.ts', /^includes forks and side chats as the agent can make them: one that …$/),
+    of('element/turn-intents.test.ts', 'says what a host answers that does not fork, and stays where it is'),
+  ),
   row(
     46,
     'M',
     'No further chat is made where the agent has one only.',
+    of('client/catalogue.test.ts', /^offers another chat only where the agent can have several/),
+    of('element/ahp-chat-list.test.ts', 'makes a chat and opens it'),
     of('client/open-target.test.ts', 'is made in a session that is ready and has none'),
   ),
   row(
@@ -451,11 +473,16 @@ export const clientChecklist: readonly ChecklistRow[] = [
       'is not shown below sixteen others',
       'stays a name where the host no longer has it',
     ),
+    of('element/turn-intents.test.ts', 'names a chat it came from that is gone, without a link'),
   ),
   row(
     49,
     'M',
     'A hidden chat is never listed, and one that is only read has no composer.',
+    of(
+      'element/ahp-chat-list.test.ts',
+      'lists the chats of a session, never a hidden one, on the connection of the chat beside it',
+    ),
     of('client/choose-chat.test.ts', 'is the only visible one'),
     of('element/ahp-chat.test.ts', 'has no composer in a read-only chat, nor where the page wants none'),
   ),
@@ -464,6 +491,7 @@ export const clientChecklist: readonly ChecklistRow[] = [
     'S',
     'News of a summary never changes what it is a summary of.',
     of('channels/session.test.ts', 'merges what changed of a chat, but not who it is'),
+    of('client/catalogue.test.ts', 'takes from news of a session what has changed, but not who it is'),
   ),
   row(
     51,
