@@ -159,7 +159,7 @@ export class AhpChat extends LitElement {
   /** The page's own wording; what it leaves out comes from the language. */
   @property({ attribute: false }) strings: Partial<Strings> | undefined;
 
-  /** Tools that the page offers the agent: what it is told of each, and what each does. A page's own store has no use for them. */
+  /** Tools that the page offers the agent of a host. */
   @property({ attribute: false }) tools: readonly ClientTool[] = noTools;
 
   /** Opens the connection instead of a WebSocket to `src`. */
