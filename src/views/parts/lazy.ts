@@ -28,6 +28,9 @@ export const loadModelSettings = lazily(() => import('../composer/model-settings
 export const loadQueueTools = lazily(() => import('../composer/queue-tools.js'));
 export const loadHighlight = lazily(() => import('./highlight.js'));
 
+/** What a tool call asks, and what went into it and came out. */
+export const loadToolCards = lazily(() => import('../tool-call/cards.js'));
+
 /** What a tool made: content, terminals and workers. */
 export const loadContentRef = lazily(() => import('./ahp-content-ref.js'));
 export const loadTerminal = lazily(() => import('../tool-call/ahp-terminal.js'));

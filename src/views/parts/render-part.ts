@@ -7,15 +7,16 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../i18n/strings.js';
 import { hideTokens } from '../../protocol/hide-tokens.js';
 import type { ErrorInfo, InputRequestPart, ResponsePart, StringOrMarkdown } from '../../protocol/state.js';
+import { dispatch } from '../dispatch.js';
 import { AhpResumeEvent } from '../events.js';
 import { icon } from '../icons.js';
 import { shortenEnd, showHidden, toLabel } from '../label.js';
 import '../tool-call/ahp-tool-call.js';
-import { dispatch, renderContentRef } from '../tool-call/result-content.js';
 import './ahp-markdown.js';
 import './ahp-reasoning.js';
 import { loadInputRequest } from './lazy.js';
 import type { PartContext } from './part-context.js';
+import { renderContentRef } from './render-content-ref.js';
 import { whenLoaded } from './when-loaded.js';
 import { renderText } from './words.js';
 

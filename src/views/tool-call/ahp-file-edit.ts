@@ -11,6 +11,7 @@ import { loadDiff } from '../parts/lazy.js';
 import { whenLoaded } from '../parts/when-loaded.js';
 import { announceFold } from '../transcript/fold.js';
 import type { PartScope } from '../transcript/part-scope.js';
+import { renderDiffCounts } from './diff-counts.js';
 
 /**
  * One file that a tool makes, deletes, moves or changes: a line that says so, and below it the changed lines, which are
@@ -94,16 +95,6 @@ function toEditWord({ before, after }: FileEdit, strings: Strings): string {
   if (!before) return strings.fileCreated;
   if (!after) return strings.fileDeleted;
   return before.uri === after.uri ? strings.fileEdited : strings.fileMoved;
-}
-
-/** The lines that came and went, as the host counted them. */
-export function renderDiffCounts({ diff }: FileEdit, strings: Strings) {
-  const { added, removed } = diff ?? {};
-  if (!added && !removed) return nothing;
-  return html`<span class="counts">
-    ${added ? html`<span class="added" title=${strings.linesAdded(added)}>+${added}</span>` : nothing}
-    ${removed ? html`<span class="removed" title=${strings.linesRemoved(removed)}>−${removed}</span>` : nothing}
-  </span>`;
 }
 
 define('ahp-file-edit', AhpFileEdit);

@@ -7,15 +7,14 @@ import type { ConfirmationOption, ToolCallState } from '../../protocol/state.js'
 import { define } from '../define.js';
 import { AhpToolCancelEvent, AhpToolConfirmEvent, type ToolAnswer } from '../events.js';
 import { FocusKeeper } from '../focus-keeper.js';
+import { loadToolCards } from '../parts/lazy.js';
+import { whenLoaded } from '../parts/when-loaded.js';
 import { announceFold } from '../transcript/fold.js';
 import type { PartScope } from '../transcript/part-scope.js';
 import type { AhpToolInput } from './ahp-tool-input.js';
-import { renderAuthRequired } from './auth-required.js';
-import { renderConfirmation, renderResultConfirmation } from './confirmation.js';
 import { noteAnswer, noteChange, stageOf } from './decision.js';
-import { renderDetails } from './details.js';
 import { renderLine } from './line.js';
-import type { ContentContext } from './result-content.js';
+import type { ContentContext } from '../parts/render-content-ref.js';
 
 /** What a status' template needs of the element. */
 export interface ToolCallView extends ContentContext {
@@ -218,16 +217,11 @@ export class AhpToolCall extends LitElement {
 }
 
 function renderStatus(call: ToolCallState, view: ToolCallView): TemplateResult {
-  switch (call.status) {
-    case 'pending-confirmation':
-      return renderConfirmation(call, view);
-    case 'pending-result-confirmation':
-      return renderResultConfirmation(call, view);
-    case 'auth-required':
-      return renderAuthRequired(call, view);
-    default:
-      return html`${renderLine(call, view)}${view.isOpen ? renderDetails(call, view) : nothing}`;
-  }
+  const { strings } = view.localization;
+  const renderCard = () => loadToolCards.module?.renderCard(call, view);
+  const card = () => whenLoaded(loadToolCards, renderCard, strings);
+  if (stageOf(call) !== undefined || call.status === 'auth-required') return html`${card()}`;
+  return html`${renderLine(call, view)}${view.isOpen ? card() : nothing}`;
 }
 
 define('ahp-tool-call', AhpToolCall);

@@ -8,7 +8,7 @@ import type { ConfirmationOption } from '../../protocol/state.js';
 import { AhpDiscardEvent, AhpRetryEvent } from '../events.js';
 import { toLabel } from '../label.js';
 import type { ToolCallView } from './ahp-tool-call.js';
-import { dispatch } from './result-content.js';
+import { dispatch } from '../dispatch.js';
 
 /** `missing` says what is not there yet. A read-only chat has no buttons. */
 export function renderAnswers(view: ToolCallView, buttons: TemplateResult, missing = ''): TemplateResult {

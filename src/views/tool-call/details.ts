@@ -10,7 +10,8 @@ import { hasWords, renderText } from '../parts/words.js';
 import type { ToolCallView } from './ahp-tool-call.js';
 import { toApproval } from './decision.js';
 import { renderOutput } from './output.js';
-import { renderContentRef, renderResultContent, type ContentContext } from './result-content.js';
+import { renderContentRef, type ContentContext } from '../parts/render-content-ref.js';
+import { renderResultContent } from './result-content.js';
 
 export function renderDetails(call: ToolCallState, view: ToolCallView): TemplateResult {
   const { strings } = view.localization;

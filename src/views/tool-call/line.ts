@@ -7,8 +7,8 @@ import { icon, type IconName } from '../icons.js';
 import { toLabel } from '../label.js';
 import { hasWords, renderWords } from '../parts/words.js';
 import type { ToolCallView } from './ahp-tool-call.js';
-import { renderDiffCounts } from './ahp-file-edit.js';
 import { toApproval, toRefusal } from './decision.js';
+import { renderDiffCounts } from './diff-counts.js';
 import { findExitCode } from './exit-code.js';
 
 export function renderLine(call: ToolCallState, view: ToolCallView): TemplateResult {

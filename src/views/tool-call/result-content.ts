@@ -1,25 +1,15 @@
 /** What a tool said or made, block by block. A type of a later version keeps a plain line with its name. */
 
 import { html, type TemplateResult } from 'lit';
-import type { Localization } from '../../i18n/localize.js';
 import type { FileEdit, ToolResultContent } from '../../protocol/state.js';
 import { toLabel } from '../label.js';
-import type { AhpContentRef } from '../parts/ahp-content-ref.js';
-import { loadContentRef, loadTerminal, loadWorkerChat } from '../parts/lazy.js';
+import { loadTerminal, loadWorkerChat } from '../parts/lazy.js';
+import { renderContentRef, type ContentContext } from '../parts/render-content-ref.js';
 import { whenLoaded } from '../parts/when-loaded.js';
-import type { PartScope } from '../transcript/part-scope.js';
 import './ahp-file-edit.js';
 import type { TerminalBlock } from './ahp-terminal.js';
 import type { WorkerBlock } from './ahp-worker-chat.js';
 import { renderOutput } from './output.js';
-
-/** What content needs beside itself. */
-export interface ContentContext {
-  readonly scope: PartScope;
-  readonly localization: Localization;
-  /** Names the call in the view memory. */
-  readonly key: string;
-}
 
 export function renderResultContent(block: ToolResultContent, context: ContentContext, place: number): TemplateResult {
   const { strings } = context.localization;
@@ -44,15 +34,6 @@ export function renderResultContent(block: ToolResultContent, context: ContentCo
   }
 }
 
-/** Content by itself or by reference, in an element that comes when it is first needed. */
-export function renderContentRef(
-  content: AhpContentRef['content'],
-  { scope, localization }: ContentContext,
-): TemplateResult {
-  const element = () => html`<ahp-content-ref .content=${content} .scope=${scope}></ahp-content-ref>`;
-  return html`${whenLoaded(loadContentRef, element, localization.strings)}`;
-}
-
 /** A file edit that can be opened; `place` tells it from others of the same call. */
 export const renderFileEdit = (edit: FileEdit, { scope, key }: ContentContext, place: number, unfolded = false) =>
   html`<ahp-file-edit
@@ -72,6 +53,3 @@ function renderTerminal(block: TerminalBlock, { scope, localization }: ContentCo
   const element = () => html`<ahp-terminal .block=${block} .scope=${scope}></ahp-terminal>`;
   return html`${whenLoaded(loadTerminal, element, localization.strings)}`;
 }
-
-/** A handler that raises an event from the pressed button. */
-export const dispatch = (create: () => Event) => (event: Event) => event.currentTarget?.dispatchEvent(create());
