@@ -6,6 +6,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../i18n/strings.js';
 import { hideTokens } from '../../protocol/hide-tokens.js';
+import { isRecord } from '../../protocol/record.js';
 import type { ErrorInfo, InputRequestPart, ResponsePart, StringOrMarkdown } from '../../protocol/state.js';
 import { dispatch } from '../dispatch.js';
 import { AhpResumeEvent } from '../events.js';
@@ -60,7 +61,9 @@ export function renderPart(part: ResponsePart, context: PartContext): TemplateRe
   }
 }
 
-function renderInputRequest({ request, response }: InputRequestPart, context: PartContext): TemplateResult {
+function renderInputRequest({ request, response }: InputRequestPart, context: PartContext) {
+  // Untrusted: the part may lack what it is for.
+  if (!isRecord(request)) return nothing;
   const element = () =>
     html`<ahp-input-request
       .request=${request}
