@@ -37,7 +37,6 @@ import { Facts } from './facts.js';
 import { HostController, environment } from './host-controller.js';
 import { intentNames, isPublic, perform, type IntentName, type IntentTarget } from './intents.js';
 import { toTurnAbilities } from './turn-abilities.js';
-import { ReadMarker } from './read-marker.js';
 import { TurnExport } from './turn-export.js';
 
 const noOrigins: readonly string[] = [];
@@ -189,14 +188,6 @@ export class AhpChat extends LitElement {
   /** The running turn and when it was first seen, by the monotonic clock. */
   #running: { readonly id: string; readonly since: number } | undefined;
 
-  constructor() {
-    super();
-    new ReadMarker(this, environment, () => ({
-      store: this.#host.ownStore ? undefined : this.store,
-      transcript: this.transcript,
-    }));
-  }
-
   /** Replaces host, mirror and connection: whatever is a `ChatStore` can be shown. */
   get store(): ChatStore | undefined {
     return this.#host.store;
@@ -295,6 +286,15 @@ export class AhpChat extends LitElement {
     root.addEventListener('focusin', this.#onFocusMove);
     root.addEventListener('focusout', this.#onFocusMove);
     return root;
+  }
+
+  protected override firstUpdated(): void {
+    const find = () => ({ store: this.#host.ownStore ? undefined : this.store, transcript: this.transcript });
+    // Without it nothing is marked as read, and the next page load tries again.
+    import('./read-marker.js').then(
+      ({ ReadMarker }) => new ReadMarker(this, environment, find),
+      () => undefined,
+    );
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

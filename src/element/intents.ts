@@ -23,13 +23,13 @@ import type { Environment } from '../client/environment.js';
 import { toSendGroup } from '../client/send-group.js';
 import type { Strings } from '../i18n/strings.js';
 import type { ClientChatAction } from '../protocol/actions.js';
-import type { AhpError } from '../protocol/errors.js';
+import { AhpError } from '../protocol/errors.js';
 import type { Message, URI } from '../protocol/state.js';
 import type { ComposerNotice } from '../views/composer/notices.js';
 import type { AhpEventMap, ToolAnswer } from '../views/events.js';
 import type { Answers } from './memory-answers.js';
 import type { Draft } from './memory-draft.js';
-import { fork, resend } from './turn-intents.js';
+import type * as TurnIntents from './turn-intents.js';
 
 /** What an intent may touch. */
 export interface IntentTarget {
@@ -61,7 +61,7 @@ const forThePage = (): void => undefined;
 
 const handlers = {
   'ahp-send': (event, target) => {
-    if (event.replaces !== undefined) return resend(event, target);
+    if (event.replaces !== undefined) return withTurns(target, ({ resend }) => resend(event, target), event.message);
     const { message, delivery } = event;
     const { store, draft, environment, onSent } = target;
     const { state } = store;
@@ -106,7 +106,7 @@ const handlers = {
   'ahp-resume': ({ turnId }, { store }) => {
     if (store.state && findResumable(store.state)?.id === turnId) store.dispatch(turnResume(turnId));
   },
-  'ahp-fork': (event, target) => void fork(event, target),
+  'ahp-fork': (event, target) => withTurns(target, ({ fork }) => void fork(event, target)),
   'ahp-load-older': (_event, { loadOlder }) => loadOlder(),
   'ahp-reconnect': (_event, { store }) => store.reconnectNow?.(),
   'ahp-retry': ({ id }, { store }) => store.retry(id),
@@ -147,6 +147,15 @@ export function perform(event: AhpEventMap[IntentName], target: IntentTarget): v
 function giveBack(message: Message, { draft, setNotice }: IntentTarget): void {
   draft.giveBack(message);
   setNotice({ kind: 'taken', reason: '' });
+}
+
+/** What is done with finished turns is loaded when it is first done; a message that waits for it is never lost. */
+function withTurns(target: IntentTarget, run: (turns: typeof TurnIntents) => void, message?: Message): void {
+  import('./turn-intents.js').then(run, (cause: unknown) => {
+    if (message) target.draft.giveBack(message);
+    const text = 'A part of the chat could not be loaded. Check the connection, then try again.';
+    target.showFailure(new AhpError('disconnected', text, { cause }));
+  });
 }
 
 function toAnswer(answer: ToolAnswer): ClientChatAction {

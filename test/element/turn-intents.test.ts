@@ -35,10 +35,14 @@ const failed = turn('bad', {
   responseParts: [{ kind: 'error', resumable: true, error: { errorType: 'x', message: 'No.' } }],
 });
 
-const pressOn = (element: AhpChat, place: number, name: string) => findButton(turnsOf(element)[place]!, name).click();
+async function pressOn(element: AhpChat, place: number, name: string): Promise<void> {
+  const find = () => turnsOf(element)[place]?.querySelector<HTMLElement>(`.actions [aria-label="${name}"]`);
+  await waitUntil(find, `there is ${name}`);
+  find()!.click();
+}
 
 async function editOf(element: AhpChat, place: number): Promise<void> {
-  pressOn(element, place, 'Edit message');
+  await pressOn(element, place, 'Edit message');
   await waitUntil(() => transcriptOf(element).renderRoot.querySelector('ahp-message-editor textarea'));
 }
 
@@ -64,6 +68,7 @@ describe('turns in <ahp-chat>', () => {
     await editOf(element, 0);
 
     findButton(transcriptOf(element), 'Send again').click();
+    await waitUntil(() => store.dispatched.length > 0);
 
     expect(kinds(store)).to.deep.equal([['chat/truncated', 'chat/turnStarted']]);
     expect(store.dispatched[0]![0]).to.deep.equal({ type: 'chat/truncated' });
@@ -88,7 +93,7 @@ describe('turns in <ahp-chat>', () => {
     await waitUntil(() => element.store?.session, 'the session is known');
     await comeToRest(element);
 
-    pressOn(element, 0, 'Fork from here');
+    await pressOn(element, 0, 'Fork from here');
     await waitUntil(() => element.state !== undefined && element.state.resource !== CHAT, 'the fork is shown');
     await untilLive(element);
     await loadChatNotes();
@@ -127,7 +132,7 @@ describe('turns in <ahp-chat>', () => {
     const element = await fixtureWith(store);
     const errors = collect(element, 'ahp-error');
 
-    pressOn(element, 0, 'Fork from here');
+    await pressOn(element, 0, 'Fork from here');
     await waitUntil(() => errors.length === 1);
     await comeToRest(element);
 
@@ -164,7 +169,7 @@ describe('turns in <ahp-chat>', () => {
   it('resumes only what the host would resume', async () => {
     const store = new MemoryChatStore(chat({ turns: [failed] }));
     const element = await fixtureWith(store);
-    pressOn(element, 0, 'Resume');
+    await pressOn(element, 0, 'Resume');
     expect(kinds(store)).to.deep.equal([['chat/turnResume']]);
 
     const busy = new MemoryChatStore(busyChat([], { turns: [failed] }));
@@ -213,12 +218,12 @@ describe('turns in <ahp-chat>', () => {
         findButton(transcriptOf(element), 'Send again').click();
       },
     ],
-    ['ahp-resume', async (element) => pressOn(element, 1, 'Resume')],
-    ['ahp-fork', async (element) => pressOn(element, 0, 'Fork from here')],
+    ['ahp-resume', (element) => pressOn(element, 1, 'Resume')],
+    ['ahp-fork', (element) => pressOn(element, 0, 'Fork from here')],
     [
       'ahp-open-chat',
       async (element) => {
-        pressOn(element, 0, 'Fork from here');
+        await pressOn(element, 0, 'Fork from here');
         await waitUntil(() => element.store!.session!.chats.length === 2);
       },
     ],
