@@ -10,6 +10,7 @@ import '../src/element/ahp-chat-list.js';
 import '../src/index.js';
 import type { AhpTransport } from '../src/protocol/link.js';
 import { createSession, listAgents } from './new-chat.js';
+import { lookAtPage } from './page-tool.js';
 import { answerSignIns } from './sign-in.js';
 
 interface HostStatus {
@@ -31,6 +32,7 @@ const hostState = find('#host-state');
 const hostSwitch = find<HTMLButtonElement>('#host-switch');
 
 answerSignIns(chat);
+chat.tools = [lookAtPage];
 
 theme.addEventListener('change', () => {
   document.documentElement.style.colorScheme = theme.value;

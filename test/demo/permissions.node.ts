@@ -162,6 +162,7 @@ describe('asking for permission', () => {
     const turn = await client.turnEnd(chat, turnId);
 
     assert.equal(callsOf(turn.responseParts)[0]?.status, 'cancelled');
+    await client.when(() => client.envelopes.find(({ rejectionReason }) => rejectionReason !== undefined));
     const refused = client.envelopes.filter(({ rejectionReason }) => rejectionReason !== undefined);
     assert.deepEqual(
       refused.map(({ action, rejectionReason }) => [action.type, rejectionReason?.split(':')[0]]),

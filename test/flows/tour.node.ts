@@ -131,6 +131,11 @@ describe('the tour', () => {
     await untilPart('tool-call', /Delegated Counter/);
   });
 
+  it('has a tool of the page run by the page', async () => {
+    await untilPart('tool-call', /Look at the page/);
+    await untilPart('turn', /Look at the page was run by the page/);
+  });
+
   it('fails, is resumed, and comes to its end', async () => {
     await untilPart('error', /The turn was asked to fail/);
     await press('Resume');
