@@ -1,9 +1,15 @@
 import { expect } from '@open-wc/testing';
-import { isReadChanged, toolCallApproved, turnCancelled, turnStarted } from '../../src/chat/actions.js';
+import {
+  isReadChanged,
+  toolCallApproved,
+  turnCancelled,
+  turnStarted,
+  workingDirectorySet,
+} from '../../src/chat/actions.js';
 import { RpcCode } from '../../src/protocol/errors.js';
 import type { McpAuthRequirement } from '../../src/protocol/state.js';
 import { Browser } from '../helpers/browser.js';
-import { CHAT, SESSION, createTurns, userMessage } from '../helpers/scripted-host.js';
+import { CHAT, SESSION, createTurns, userMessage, testAgent } from '../helpers/scripted-host.js';
 
 const startedAt = '2026-01-01T00:00:00.000Z';
 
@@ -228,7 +234,19 @@ describe('a chat store', () => {
     expect(tab.state.activeTurn).to.equal(undefined);
   });
 
-  it('refuses by itself what the host’s version does not know', async () => {
+  it('refuses by itself what the host’s agent cannot do', async () => {
+    const browser = new Browser({ agents: [{ ...testAgent, capabilities: {} }] });
+    const tab = await browser.openChat();
+
+    tab.store.dispatch(workingDirectorySet('file:///other'));
+    await browser.advance(0);
+
+    expect(browser.host.dispatched()).to.deep.equal([]);
+    expect(tab.rejections).to.have.length(1);
+    expect(tab.store.status.pending).to.equal(0);
+  });
+
+  it('says nothing of a mark as read that the host’s version does not know', async () => {
     const browser = new Browser({ supportedVersions: ['0.8.0'] });
     const tab = await browser.openChat();
 
@@ -236,7 +254,7 @@ describe('a chat store', () => {
     await browser.advance(0);
 
     expect(browser.host.dispatched()).to.deep.equal([]);
-    expect(tab.rejections).to.have.length(1);
+    expect(tab.rejections).to.deep.equal([]);
     expect(tab.store.status.pending).to.equal(0);
   });
 

@@ -54,7 +54,7 @@ export const clientChecklist: readonly ChecklistRow[] = [
       'goes on from a state that was kept over a reload, with the lowest number of all',
       'tries once more with a version the host named and this client speaks',
     ),
-    of('client/synced-chat-store.test.ts', 'refuses by itself what the host’s version does not know'),
+    of('client/synced-chat-store.test.ts', 'says nothing of a mark as read that the host’s version does not know'),
   ),
   row(
     3,

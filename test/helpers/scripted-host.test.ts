@@ -48,7 +48,7 @@ describe('the scripted host', () => {
     const before = client.frames.length;
 
     host.dropAfter(2);
-    for (const activity of ['1', '2', '3']) host.dispatch({ type: 'chat/activityChanged', activity });
+    for (const text of ['1', '2', '3']) host.dispatch({ type: 'chat/draftChanged', draft: userMessage(text) });
     await settle();
 
     expect(client.frames.length - before).to.equal(2);
@@ -228,13 +228,13 @@ describe('a scripted host that is restarted', () => {
 
   it('counts anew', () => {
     const host = new ScriptedHost();
-    for (const activity of ['1', '2', '3']) host.dispatch({ type: 'chat/activityChanged', activity });
+    for (const text of ['1', '2', '3']) host.dispatch({ type: 'chat/draftChanged', draft: userMessage(text) });
     const { serverSeq } = host.host;
 
     host.restart({ serverSeq: 'anew' });
 
     expect(host.host.serverSeq).to.be.lessThan(serverSeq);
-    expect(host.chat.activity).to.equal('3');
+    expect(host.chat.draft?.text).to.equal('3');
   });
 
   it('has lost everything', () => {
