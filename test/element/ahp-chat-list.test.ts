@@ -156,6 +156,27 @@ describe('<ahp-chat-list>', () => {
     expect(deepFocus()).to.equal(openersOf(list).find((button) => button.textContent.includes('Renamed')));
   });
 
+  it('lets the page prevent ahp-catalogue-rename, and then the title stays', async () => {
+    const page = makeHost();
+    const list = await listOf(page, { session: undefined });
+    const asked: string[] = [];
+    list.addEventListener('ahp-catalogue-rename', (event) => {
+      asked.push(event.type);
+      event.preventDefault();
+    });
+
+    pressOn(list, 'Rename: Page');
+    await catalogueOf(list).updateComplete;
+    (deepFocus() as HTMLInputElement).select();
+    await type('Renamed');
+    await press('Enter');
+    await rendered(list);
+
+    expect(asked).to.have.length(1);
+    expect(page.received.some((frame) => JSON.stringify(frame).includes('Renamed'))).to.equal(false);
+    expect(page.host.getSession(SESSION)!.title).to.equal('Page');
+  });
+
   it('leaves the title alone on Escape', async () => {
     const page = makeHost();
     const list = await listOf(page, { session: undefined });
