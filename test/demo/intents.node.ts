@@ -45,6 +45,7 @@ const phrases: readonly (readonly [text: string, ...intents: Intent[]])[] = [
   ['!ls -la "a b"', { kind: 'run', command: 'ls -la "a b"' }],
   ['run the tests', { kind: 'test' }],
   ['fix the failing test', { kind: 'fix' }],
+  ['Run the tests and fix what fails', { kind: 'fix' }],
   ['summarise the workspace', { kind: 'summarise', ...all }],
   ['what is this project?', { kind: 'summarise', ...all }],
   ['write a long report about the workspace', { kind: 'report' }],

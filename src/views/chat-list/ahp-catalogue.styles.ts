@@ -51,7 +51,7 @@ const own = css`
     background: color-mix(in srgb, var(--_accent) 14%, transparent);
   }
   .title {
-    flex: 1;
+    flex: 1 0 6em;
     min-inline-size: 0;
     overflow: hidden;
     text-overflow: ellipsis;
@@ -72,8 +72,11 @@ const own = css`
     color: var(--_warning);
   }
   .word.input {
-    flex: none;
+    min-inline-size: 0;
+    overflow: hidden;
     font-size: 0.8125em;
+    text-overflow: ellipsis;
+    white-space: nowrap;
   }
   .mark.error {
     color: var(--_danger);

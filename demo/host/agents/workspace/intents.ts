@@ -77,6 +77,7 @@ const rules: readonly (readonly [words: string, make: (...taken: (string | undef
     '[write|give|make] [me] [a|the] [very] (long|full|detailed) (report|answer|text) [about|on|of] {rest}',
     () => ({ kind: 'report' }),
   ],
+  ['(run|execute|start) [all] [the] [unit] (test|tests) [and] (fix|repair) {rest}', () => ({ kind: 'fix' })],
   ['(run|execute|start) [all] [the] [unit] (test|tests) [suite]', () => ({ kind: 'test' })],
   ['(test|do_the_tests_pass) [it|this|everything|the_project|the_workspace]', () => ({ kind: 'test' })],
   ['(fix|repair) [the] [failing] (test|tests|bug|it|problem)', () => ({ kind: 'fix' })],
