@@ -6,6 +6,9 @@ import { CHAT, userMessage } from '../helpers/scripted-host.js';
 const stored = async (tab: Tab) =>
   (await tab.browser.disk.loadChat(CHAT, { clientId: tab.clientId, turns: 0, now: 0 })).outbox;
 const start = (id: string) => turnStarted(id, userMessage(id), '2026-01-01T00:00:00.000Z');
+/** The ids of the turns whose start has reached the host, in order. */
+const startedOn = (browser: Browser) =>
+  browser.host.dispatched().flatMap((action) => (action.type === 'chat/turnStarted' ? [action.turnId] : []));
 
 describe('writing ahead', () => {
   it('puts an intent on disk, as sent, before it leaves, and takes it away when it is proven', async () => {
@@ -134,8 +137,7 @@ describe('writing ahead', () => {
     const next = await tab.reload();
     await browser.advance(3000);
 
-    const started = browser.host.dispatched().filter(({ type }) => type === 'chat/turnStarted');
-    expect(started.map((action) => 'turnId' in action && action.turnId)).to.deep.equal([turnId]);
+    expect(startedOn(browser)).to.deep.equal([turnId]);
     expect(next.draft.message.text).to.equal('');
     expect(browser.local.keys()).to.deep.equal([]);
     expect(await stored(next)).to.deep.equal([]);
@@ -152,8 +154,7 @@ describe('writing ahead', () => {
     await tab.comeBack();
     await browser.advance(3000);
 
-    const started = browser.host.dispatched().filter(({ type }) => type === 'chat/turnStarted');
-    expect(started.map((action) => 'turnId' in action && action.turnId)).to.deep.equal([turnId]);
+    expect(startedOn(browser)).to.deep.equal([turnId]);
     expect(browser.local.keys()).to.deep.equal([]);
   });
 
@@ -169,8 +170,7 @@ describe('writing ahead', () => {
     await browser.openChat();
     await browser.advance(3000);
 
-    const started = browser.host.dispatched().filter(({ type }) => type === 'chat/turnStarted');
-    expect(started.map((action) => 'turnId' in action && action.turnId)).to.deep.equal([turnId]);
+    expect(startedOn(browser)).to.deep.equal([turnId]);
     expect(browser.local.keys()).to.deep.equal([]);
   });
 
