@@ -85,6 +85,7 @@ export default {
           sessionStorage.clear();
           addEventListener('unhandledrejection', (event) => setTimeout(() => { throw event.reason; }));
         </script>
+        <script type="module" src="/test/helpers/element-failures.js"></script>
         <script type="module" src="${path}"></script>
       </body>
     </html>`,

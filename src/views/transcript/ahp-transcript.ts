@@ -191,7 +191,9 @@ export class AhpTranscript extends LitElement {
 
   /** Puts the focus on a turn, by default the one that had it last or the newest. */
   override focus(options?: FocusOptions): void {
-    (this.#findTurn(this.#current) ?? (this.list?.lastElementChild as HTMLElement | null))?.focus(options);
+    const turn = this.#findTurn(this.#current) ?? (this.list?.lastElementChild as HTMLElement | null);
+    turn?.focus({ ...options, preventScroll: true });
+    if (turn && !options?.preventScroll) this.#scroll.reveal(turn);
   }
 
   override connectedCallback(): void {
@@ -390,7 +392,7 @@ export class AhpTranscript extends LitElement {
     await this.#turnsRendered();
     const turn = this.#findTurn(id);
     turn?.focus({ preventScroll: true });
-    turn?.scrollIntoView({ block: 'nearest' });
+    if (turn) this.#scroll.reveal(turn);
   }
 
   /* ------------------------------------------------------------ render */

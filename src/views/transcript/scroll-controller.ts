@@ -113,6 +113,21 @@ export class ScrollController implements ReactiveController {
     this.#anchor = anchorAt(scroller, element);
   }
 
+  /**
+   * Moves as little as brings `element` into view, and not at all within one that fills it. WebKit's own "nearest" goes to
+   * the top of what is taller than the view.
+   */
+  reveal(element: Element): void {
+    const { scroller, list } = this.#view ?? {};
+    if (!scroller || !list) return;
+    const rect = (box: Element) => box.getBoundingClientRect();
+    const { top, bottom } = rect(element);
+    const above = top - Math.max(rect(scroller).top, rect(list.firstElementChild ?? list).top);
+    const below = bottom - Math.min(rect(scroller).bottom, rect(list.lastElementChild ?? list).bottom);
+    if (above < 0 && below < 0) scroller.scrollTop += Math.max(above, below);
+    if (above > 0 && below > 0) scroller.scrollTop += Math.min(above, below);
+  }
+
   handleEvent(event: Event): void {
     switch (event.type) {
       case 'scroll':

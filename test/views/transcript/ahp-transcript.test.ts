@@ -405,8 +405,10 @@ describe('ahp-transcript', () => {
       const transcript = await transcriptFixture({
         turns: [turn('a'), turn('tall', { responseParts: [markdown(paragraphs(60))] })],
       });
-      transcript.focus();
+      const before = topOf(transcript, turnOf(transcript, 'tall'));
 
+      transcript.focus();
+      expect(topOf(transcript, turnOf(transcript, 'tall'))).to.equal(before);
       await press('ArrowUp');
       await settled();
 
