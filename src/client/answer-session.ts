@@ -9,8 +9,9 @@ import type { AnswerDrafts, EnteredAnswers } from '../chat/answer-drafts.js';
 import type { KeptAnswer, StoredDraft } from '../mirror/mirror.js';
 import { compose, isEqual } from '../protocol/record.js';
 import type { ChatInputRequest, ChatState, InputAnswer, URI } from '../protocol/state.js';
-import { DraftKeeper, type DraftKeeperOptions } from './draft-keeper.js';
+import type { DraftKeeperOptions } from './draft-keeper.js';
 import { emptyMessage } from './draft-message.js';
+import { DraftPace } from './draft-pace.js';
 import type { Cancel, Environment } from './environment.js';
 import { Listeners } from './listeners.js';
 
@@ -51,25 +52,24 @@ interface Tracked {
   isOver: boolean;
 }
 
-const syncDelayMs = 1000;
-
 /** Under which name the mirror keeps the answers of a chat, beside its draft. */
 export const toAnswersChannel = (chat: URI): URI => `${chat}#answers`;
 
 export class AnswerSession implements AnswerDrafts {
   readonly #environment: Environment;
   readonly #wire: AnswerWire;
-  readonly #keeper: DraftKeeper;
+  readonly #pace: DraftPace;
   readonly #listeners = new Listeners<[]>();
   readonly #tracked = new Map<string, Tracked>();
   #revision = 0;
-  #cancelSync: Cancel | undefined;
-  #isAway = false;
 
   constructor(options: AnswerSessionOptions) {
     this.#environment = options.environment;
     this.#wire = options.wire;
-    this.#keeper = new DraftKeeper({ ...options, channel: toAnswersChannel(options.channel) }, () => this.#toStored());
+    this.#pace = new DraftPace(
+      { ...options, channel: toAnswersChannel(options.channel) },
+      { toStored: () => this.#toStored(), send: () => this.#send() },
+    );
   }
 
   find(requestId: string): EnteredAnswers | undefined {
@@ -96,7 +96,7 @@ export class AnswerSession implements AnswerDrafts {
       isHeld: false,
     });
     this.#note();
-    this.#cancelSync ??= this.#environment.schedule(syncDelayMs, () => this.#sync());
+    this.#pace.syncLater();
   }
 
   /** The request is being answered for good with `answers`; nothing of it goes out as a draft any more. */
@@ -129,18 +129,16 @@ export class AnswerSession implements AnswerDrafts {
 
   /** Writes and sends what waits. For leaving a field and for a page that is hidden. */
   flush(): void {
-    if (this.#isAway) return;
-    if (this.#cancelSync) this.#sync();
-    this.#keeper.flush();
+    this.#pace.flush();
   }
 
   /** Takes what this client left on disk. What was entered before it came is newer. */
   load(stored: StoredDraft | undefined): void {
-    const kept = this.#keeper.recover(stored);
+    const kept = this.#pace.recover(stored);
     if (!kept) return;
     this.#revision = Math.max(this.#revision, kept.revision);
     this.adopt(kept.answers ?? []);
-    if (kept !== stored) this.#keeper.later();
+    if (kept !== stored) this.#pace.keepLater();
   }
 
   /** Takes over what was entered on this device by somebody who is gone. */
@@ -177,26 +175,22 @@ export class AnswerSession implements AnswerDrafts {
       else if (!tracked.isAnswered) judge(tracked, request);
     }
     this.#note();
-    this.#sync();
+    this.#pace.sync();
   }
 
   /** The page is left: what is not on disk goes where it still can. */
   suspend(): void {
-    this.#isAway = true;
-    this.#stopSync();
-    this.#keeper.leave();
+    this.#pace.suspend();
   }
 
   /** The page is back, possibly under another id. */
   resume(): void {
-    this.#isAway = false;
-    this.#keeper.comeBack();
+    this.#pace.resume();
   }
 
   /** Writes what waits. Nothing is sent any more. */
   close(): void {
-    this.#stopSync();
-    this.#keeper.flush();
+    this.#pace.close();
   }
 
   #findTheirs(requestId: string, questionId: string): Answer {
@@ -220,9 +214,8 @@ export class AnswerSession implements AnswerDrafts {
     return true;
   }
 
-  #sync(): void {
-    this.#stopSync();
-    if (!this.#wire.isLive || this.#isAway) return;
+  #send(): void {
+    if (!this.#wire.isLive) return;
     for (const [requestId, tracked] of this.#tracked) {
       if (tracked.isOver || tracked.isAnswered || !this.#wire.isOpen(requestId)) continue;
       for (const [questionId, entry] of tracked.entries) {
@@ -232,7 +225,7 @@ export class AnswerSession implements AnswerDrafts {
         if (isEqual(theirs, entry.answer)) {
           if (entry.underway.length > 0) continue;
           tracked.entries.delete(questionId);
-          this.#keeper.later();
+          this.#pace.keepLater();
           continue;
         }
         entry.underway.push(entry.answer);
@@ -241,14 +234,9 @@ export class AnswerSession implements AnswerDrafts {
     }
   }
 
-  #stopSync(): void {
-    this.#cancelSync?.();
-    this.#cancelSync = undefined;
-  }
-
   #note(): void {
     this.#revision += 1;
-    this.#keeper.later();
+    this.#pace.keepLater();
     this.#listeners.call();
   }
 

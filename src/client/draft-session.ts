@@ -7,7 +7,7 @@
 import type { StoredDraft } from '../mirror/mirror.js';
 import type { ClientChatAction } from '../protocol/actions.js';
 import type { ChatState, Message } from '../protocol/state.js';
-import { DraftKeeper, type DraftKeeperOptions } from './draft-keeper.js';
+import type { DraftKeeperOptions } from './draft-keeper.js';
 import {
   emptyMessage,
   isBlank,
@@ -17,6 +17,7 @@ import {
   toHostDraft,
   toNextDraft,
 } from './draft-message.js';
+import { DraftPace } from './draft-pace.js';
 import type { Cancel, Environment } from './environment.js';
 import { Listeners } from './listeners.js';
 import { toSendGroup } from './send-group.js';
@@ -32,14 +33,13 @@ export interface DraftSessionOptions extends DraftKeeperOptions {
   readonly wire: DraftWire;
 }
 
-const syncDelayMs = 1000;
 /** So many drafts and messages of our own are recognised when the host still has them. */
 const memory = 50;
 
 export class DraftSession {
   readonly #environment: Environment;
   readonly #wire: DraftWire;
-  readonly #keeper: DraftKeeper;
+  readonly #pace: DraftPace;
   readonly #listeners = new Listeners<[]>();
   readonly #focused = new Set<object>();
   /** Messages this client has sent. */
@@ -53,13 +53,11 @@ export class DraftSession {
   /** What was sent over this connection and has not come back. */
   #underway: { readonly draft: Message | undefined } | undefined;
   #offer: Message | undefined;
-  #cancelSync: Cancel | undefined;
-  #isAway = false;
 
   constructor(options: DraftSessionOptions) {
     this.#environment = options.environment;
     this.#wire = options.wire;
-    this.#keeper = new DraftKeeper(options, () => this.#toStored());
+    this.#pace = new DraftPace(options, { toStored: () => this.#toStored(), send: () => this.#send() });
   }
 
   get message(): Message {
@@ -84,8 +82,8 @@ export class DraftSession {
   change(message: Message): void {
     if (message === this.#message) return;
     this.#set(message);
-    this.#keeper.later();
-    this.#syncLater();
+    this.#pace.keepLater();
+    this.#pace.syncLater();
   }
 
   /** `field` is whatever has the caret; a foreign draft never moves into a field in use. */
@@ -96,9 +94,7 @@ export class DraftSession {
 
   /** Writes and sends what waits. For leaving a field and for a page that is hidden. */
   flush(): void {
-    if (this.#isAway) return;
-    if (this.#cancelSync) this.#sync();
-    this.#keeper.flush();
+    this.#pace.flush();
   }
 
   /** Takes the offered draft in place of ours. */
@@ -124,10 +120,10 @@ export class DraftSession {
     const message = this.#message;
     if (isBlank(message)) return [];
     this.noteSent(message);
-    this.#stopSync();
+    this.#pace.stopSync();
     this.#set(toNextDraft(message));
     // The outbox ends the draft on disk together with writing the message; this covers a disk that failed then.
-    this.#keeper.later();
+    this.#pace.keepLater();
     return toSendGroup(message, { environment: this.#environment, state, ...options, isDraft: true });
   }
 
@@ -145,7 +141,7 @@ export class DraftSession {
 
   /** Takes what this client left on disk. What was typed before it came stands below. */
   load(stored: StoredDraft | undefined): void {
-    const kept = this.#keeper.recover(stored);
+    const kept = this.#pace.recover(stored);
     if (!kept) return;
     const isTyped = this.#revision > 0;
     if (!isTyped) {
@@ -154,7 +150,7 @@ export class DraftSession {
     }
     this.#revision = Math.max(this.#revision, kept.revision);
     this.#set(joinMessages(kept.message, this.#message), isTyped ? 1 : 0);
-    if (isTyped || kept !== stored) this.#keeper.later();
+    if (isTyped || kept !== stored) this.#pace.keepLater();
   }
 
   /** A draft that was left on this device by somebody who is gone. What the host still has of it is no news. */
@@ -171,7 +167,7 @@ export class DraftSession {
     if (isOwn && this.#underway && isSameDraft(this.#underway.draft, draft)) this.#underway = undefined;
     if (!isOwn) return this.#onForeign(draft, wasInStep);
     // The next document has to know which draft of the host is ours.
-    if (isNews) this.#keeper.later();
+    if (isNews) this.#pace.keepLater();
   }
 
   /** The channel is live again and this is the host's draft; sends ours if nobody else has written meanwhile. */
@@ -181,26 +177,22 @@ export class DraftSession {
     this.#underway = undefined;
     this.#base = draft;
     if (!isKnown) this.#onForeign(draft, wasInStep);
-    else if (!this.#isInStep() && !this.#offer) this.#sync();
+    else if (!this.#isInStep() && !this.#offer) this.#pace.sync();
   }
 
   /** The page is left: what is not on disk goes where it still can. */
   suspend(): void {
-    this.#isAway = true;
-    this.#stopSync();
-    this.#keeper.leave();
+    this.#pace.suspend();
   }
 
   /** The page is back, possibly under another id. */
   resume(): void {
-    this.#isAway = false;
-    this.#keeper.comeBack();
+    this.#pace.resume();
   }
 
   /** Writes what waits. Nothing is sent any more: nobody would hear whether it arrived. */
   close(): void {
-    this.#stopSync();
-    this.#keeper.flush();
+    this.#pace.close();
   }
 
   #onForeign(draft: Message | undefined, wasInStep: boolean): void {
@@ -213,10 +205,10 @@ export class DraftSession {
     if (wasInStep && isFree) {
       this.#offer = undefined;
       this.#set(theirs ?? toNextDraft(this.#message));
-      return this.#keeper.later();
+      return this.#pace.keepLater();
     }
     // From here on only a change made here replaces the host's draft: two composers must not take turns by themselves.
-    this.#stopSync();
+    this.#pace.stopSync();
     this.#offer = theirs;
     this.#listeners.call();
   }
@@ -234,23 +226,13 @@ export class DraftSession {
     this.#listeners.call();
   }
 
-  #syncLater(): void {
-    this.#cancelSync ??= this.#environment.schedule(syncDelayMs, () => this.#sync());
-  }
-
-  #sync(): void {
-    this.#stopSync();
+  #send(): void {
     const theirs = this.#underway ? this.#underway.draft : this.#base;
-    if (!this.#wire.isLive || this.#isAway || this.#isInStep(theirs)) return;
+    if (!this.#wire.isLive || this.#isInStep(theirs)) return;
     const draft = toHostDraft(this.#message);
     this.#underway = { draft };
     if (draft) push(this.#known, draft);
     this.#wire.sendDraft(draft);
-  }
-
-  #stopSync(): void {
-    this.#cancelSync?.();
-    this.#cancelSync = undefined;
   }
 
   #toStored(): StoredDraft {
