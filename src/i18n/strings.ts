@@ -189,7 +189,10 @@ export interface Strings {
   readonly contentDenied: string;
   readonly contentBroken: string;
   readonly askAccess: string;
-  readonly shownOf: (shown: string, whole: string) => string;
+  readonly showAllOf: Around;
+  readonly leftOut: Around;
+  readonly endOf: Around;
+  readonly copyAll: string;
   readonly terminalLive: string;
   readonly terminalEnded: string;
   readonly terminalGone: string;

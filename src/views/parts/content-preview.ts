@@ -3,11 +3,12 @@
  * Markdown. Everything else can only be saved. Nothing here makes an address that the page could navigate to.
  */
 
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { decodeBase64 } from '../../bytes/base64.js';
 import type { Localization } from '../../i18n/localize.js';
+import { renderLongText } from './ahp-long-text.js';
 import './ahp-markdown.js';
-import { indentJson, renderCodeBox } from './code-box.js';
+import { indentJson } from './code-box.js';
 
 /** What was read: base64 or text. */
 export interface Loaded {
@@ -18,8 +19,6 @@ export interface Loaded {
 
 /** UTF-16 units of base64 up to which a picture is decoded. */
 const MAX_PICTURE = 12_000_000;
-/** UTF-16 units of a text; of a longer one the beginning is shown. */
-const MAX_TEXT = 200_000;
 /** Lexing Markdown costs more than laying out text. */
 const MAX_MARKDOWN = 100_000;
 
@@ -62,20 +61,13 @@ export function renderPreview(loaded: Loaded, options: PreviewOptions): Template
   return renderTextOf(text, contentType, options);
 }
 
-function renderTextOf(text: string, contentType: string, { name, localization, imageOrigins }: PreviewOptions) {
-  const { strings, format } = localization;
+function renderTextOf(text: string, contentType: string, { name, imageOrigins }: PreviewOptions): TemplateResult {
   if (markdown.test(contentType) && text.length <= MAX_MARKDOWN) {
     return html`<div class="content-text" tabindex="0" role="region" aria-label=${name}>
       <ahp-markdown .text=${text} .imageOrigins=${imageOrigins}></ahp-markdown>
     </div>`;
   }
-  const whole = json.test(contentType) ? indentJson(text) : text;
-  const isLong = whole.length > MAX_TEXT;
-  return html`${renderCodeBox(name, isLong ? whole.slice(0, MAX_TEXT) : whole)}${
-    isLong
-      ? html`<p class="plain quiet">${strings.shownOf(format.bytes(MAX_TEXT), format.bytes(whole.length))}</p>`
-      : nothing
-  }`;
+  return renderLongText(name, json.test(contentType) ? indentJson(text) : text);
 }
 
 function findText({ data, isBase64 }: Loaded): string | undefined {

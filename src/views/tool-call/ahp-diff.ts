@@ -9,6 +9,7 @@ import { icon } from '../icons.js';
 import { FocusKeeper } from '../focus-keeper.js';
 import { toLabel, toResourceName } from '../label.js';
 import '../parts/ahp-content-ref.js';
+import { pause } from '../pause.js';
 import { announceFold } from '../transcript/fold.js';
 import type { PartScope } from '../transcript/part-scope.js';
 import { compareEdit, type Comparison } from './diff-content.js';
@@ -248,9 +249,6 @@ const sizeOf = ({ before, after }: FileEdit): number =>
   (before?.content.sizeHint ?? 0) + (after?.content.sizeHint ?? 0);
 
 const isSmall = (edit: FileEdit | undefined): boolean => edit !== undefined && sizeOf(edit) <= SMALL;
-
-/** Lets the page do what it has to. A task of its own, because frames and idle time may be far away. */
-const pause = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
 
 function isSame(a: FileEdit | undefined, b: FileEdit | undefined): boolean {
   if (a === b) return true;

@@ -60,11 +60,13 @@ describe('what content is shown as', () => {
     expect(textOf(find(transcript, '.content-text'))).to.contain('<img src=x');
   });
 
-  it('shows the beginning of a huge text and says how much of it', async () => {
-    const transcript = await show({ data: 'x'.repeat(300_000), encoding: 'utf-8', contentType: 'text/plain' });
+  it('shows the beginning and the end of a huge text and says how much is left out', async () => {
+    const transcript = await show({ data: 'x'.repeat(400_000), encoding: 'utf-8', contentType: 'text/plain' });
 
-    expect(find(transcript, '.code-box').textContent).to.have.length(200_000);
-    expect(textOf(find(transcript, '.content-ref'))).to.contain('The first 200 kB of 300 kB are shown.');
+    expect(findAll(transcript, '.code-box').map(({ textContent }) => textContent.length)).to.deep.equal([
+      65_536, 72_320,
+    ]);
+    expect(textOf(find(transcript, '.text-rest'))).to.equal('262.1 kB are left out here. Show all (400 kB) Copy all');
   });
 
   it('says that a picture is none, and keeps it to be saved', async () => {

@@ -285,13 +285,15 @@ describe('ahp-tool-call', () => {
       expect(box().firstChild).to.equal(node);
     });
 
-    it('show the end of an output of many megabytes', async () => {
-      const { details } = await openDetails(withContent([{ type: 'text', text: `${'x'.repeat(5_000_000)}the end` }]));
-      const shown = findAll(details, '.code-box').at(-1)!.textContent;
+    it('show the beginning and the end of an output of many megabytes', async () => {
+      const text = `the beginning${'x'.repeat(5_000_000)}the end`;
+      const { details } = await openDetails(withContent([{ type: 'text', text }]));
+      const [first, last] = findAll(details, '.code-box').map((box) => box.textContent);
 
-      expect(shown.length).to.be.below(300_000);
-      expect(shown.endsWith('the end')).to.equal(true);
-      expect(textOf(details)).to.contain('Shortened');
+      expect(first!.startsWith('the beginning')).to.equal(true);
+      expect(last!.endsWith('the end')).to.equal(true);
+      expect(first!.length + last!.length).to.be.below(300_000);
+      expect(nameOf(findButton(details, /Show all/))).to.equal('Show all (5 MB)');
     });
   });
 
