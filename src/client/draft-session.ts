@@ -4,19 +4,12 @@
  * chat and client, shared by all elements that show the chat. Source: architecture, one keystroke; AHP, drafts.
  */
 
+import { isBlank, joinMessages } from '../chat/joined-message.js';
 import type { StoredDraft } from '../mirror/mirror.js';
 import type { ClientChatAction } from '../protocol/actions.js';
 import type { ChatState, Message } from '../protocol/state.js';
 import type { DraftKeeperOptions } from './draft-keeper.js';
-import {
-  emptyMessage,
-  isBlank,
-  isEmptyDraft,
-  isSameDraft,
-  joinMessages,
-  toHostDraft,
-  toNextDraft,
-} from './draft-message.js';
+import { emptyMessage, isEmptyDraft, isSameDraft, toHostDraft, toNextDraft } from './draft-message.js';
 import { DraftPace } from './draft-pace.js';
 import type { Cancel, Environment } from './environment.js';
 import { Listeners } from './listeners.js';

@@ -1,10 +1,10 @@
 /** The actions that sending a message takes: one intent, which stands or falls together. Pure but for ids and time. */
 
 import { draftChanged, pendingMessageSet, turnStarted } from '../chat/actions.js';
+import { joinMessages } from '../chat/joined-message.js';
 import { isBusy, isTaken, pendingIdsOf } from '../chat/selectors.js';
 import type { ClientChatAction } from '../protocol/actions.js';
 import type { ChatState, Message } from '../protocol/state.js';
-import { joinMessages } from './draft-message.js';
 import type { Environment } from './environment.js';
 
 export interface SendOptions {

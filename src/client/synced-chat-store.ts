@@ -5,6 +5,7 @@
 
 import type { ChatServices, ChatStore, ChatStoreStatus, Rejection, SessionInfo } from '../chat/store.js';
 import { inputAnswerChanged, pendingMessageRemoved } from '../chat/actions.js';
+import { splitMessage } from '../chat/joined-message.js';
 import { isLateEdit, messageOf } from '../chat/proof.js';
 import { isTaken, openInputRequests, pendingIdsOf } from '../chat/selectors.js';
 import type { ChatRecord, MirroredChat, OutboxEntry } from '../mirror/mirror.js';
@@ -19,7 +20,6 @@ import { AuthWatch } from './auth-watch.js';
 import type { ChannelListener, ChannelSubscription } from './channels.js';
 import { ChatSaver } from './chat-saver.js';
 import { ChatSync, type ChatSyncOptions } from './chat-sync.js';
-import { splitMessage } from './draft-message.js';
 import type { DraftWire } from './draft-session.js';
 import type { Cancel } from './environment.js';
 import { findLateEdits, type PendingMessageSet } from './late-edits.js';

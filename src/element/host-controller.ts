@@ -4,10 +4,10 @@
  */
 
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { isBlank } from '../chat/joined-message.js';
 import type { ChatStore, Rejection } from '../chat/store.js';
 import type { TokenOptions } from '../client/authenticator.js';
 import type { ClientTool } from '../client/client-tools.js';
-import { isBlank } from '../client/draft-message.js';
 import type { Token } from '../client/websocket-transport.js';
 import { AhpError } from '../protocol/errors.js';
 import type { AhpTransport } from '../protocol/link.js';

@@ -3,6 +3,7 @@
  * element is told of a host; a page that brings a store of its own never needs it.
  */
 
+import { isBlank } from '../chat/joined-message.js';
 import type { ChatStore, ChatStoreStatus } from '../chat/store.js';
 import type { ConnectionState } from '../client/ahp-client.js';
 import type { TokenOptions } from '../client/authenticator.js';
@@ -10,7 +11,6 @@ import type { AnswerSession } from '../client/answer-session.js';
 import type { Chat } from '../client/chat.js';
 import type { ClientTool } from '../client/client-tools.js';
 import type { Lease } from '../client/counted.js';
-import { isBlank } from '../client/draft-message.js';
 import type { DraftSession } from '../client/draft-session.js';
 import type { Environment } from '../client/environment.js';
 import type { HostClient } from '../client/host-client.js';

@@ -1,6 +1,7 @@
 /** The composer's model for a page's own store: it keeps the text while the element lives, and nothing beyond. */
 
-import { emptyMessage, isBlank, joinMessages, toNextDraft } from '../client/draft-message.js';
+import { isBlank, joinMessages } from '../chat/joined-message.js';
+import { emptyMessage, toNextDraft } from '../client/draft-message.js';
 import type { DraftSession } from '../client/draft-session.js';
 import type { Environment } from '../client/environment.js';
 import { toSendGroup } from '../client/send-group.js';

@@ -8,7 +8,15 @@ import { rootReducer } from '../channels/root.js';
 import { sessionReducer } from '../channels/session.js';
 import { terminalReducer } from '../channels/terminal.js';
 import type { StateAction } from '../protocol/actions.js';
-import type { ChatState, RootState, SessionState, TerminalState, Timestamp, URI } from '../protocol/state.js';
+import type {
+  ChatState,
+  PendingMessage,
+  RootState,
+  SessionState,
+  TerminalState,
+  Timestamp,
+  URI,
+} from '../protocol/state.js';
 
 export interface RootChannel {
   readonly kind: 'root';
@@ -29,6 +37,8 @@ export interface ChatChannel {
   /** The session that lists the chat; not part of the chat's own state. */
   readonly session: URI;
   state: ChatState;
+  /** Steering messages that turns have read out of the slot since the host was started; the newest last. */
+  read?: readonly PendingMessage[];
 }
 
 export interface TerminalChannel {

@@ -15,6 +15,7 @@ import type { Decision } from './hooks.js';
 import type { HostCore } from './host-core.js';
 import { pinTranscripts } from './messages.js';
 import type { Params } from './read.js';
+import { withoutRead } from './read-messages.js';
 import { findRefusal } from './refusals.js';
 import { indexOfTurn } from './window.js';
 import { findRootRefusal, findSessionRefusal } from './session-refusals.js';
@@ -71,7 +72,7 @@ export class Intake {
       return;
     }
     // The rules have seen the action as it came; what they do not look at is brought into form now.
-    const action = this.#pin((parseAction(read.action) ?? read.action) as ClientAction);
+    const action = this.#pin(incoming.channel, (parseAction(read.action) ?? read.action) as ClientAction);
     const decision = isKnownStart(incoming.channel, action) ? undefined : this.#decide(incoming, action);
     if (decision instanceof Promise) this.#wait(incoming, action, decision);
     else this.#settle(incoming, action, decision);
@@ -106,11 +107,13 @@ export class Intake {
   }
 
   /** A draft stays open: its transcript is pinned when it is sent. */
-  #pin(action: ClientAction): ClientAction {
+  #pin(channel: Channel, action: ClientAction): ClientAction {
     switch (action.type) {
       case 'chat/turnStarted':
       case 'chat/pendingMessageSet': {
-        const message = pinTranscripts(action.message, this.#host.rules.findChat);
+        const isBehind = action.type === 'chat/pendingMessageSet' && channel.kind === 'chat';
+        const fresh = isBehind ? withoutRead(action.message, channel) : action.message;
+        const message = pinTranscripts(fresh, this.#host.rules.findChat);
         return message === action.message ? action : { ...action, message };
       }
       case 'chat/steeringMessageSet': {

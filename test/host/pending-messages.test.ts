@@ -183,4 +183,92 @@ describe('the steering message of a chat', () => {
     expect(taken?.id).to.equal('s');
     expect(host.getChat(CHAT)?.steeringMessages).to.equal(undefined);
   });
+
+  describe('that was put behind another one by a client that had not heard the first was read', () => {
+    /** As clients mark what they send: `text`, which takes the place of the messages `joins`. */
+    const marked = (id: string, text: string, ...joins: string[]) =>
+      ({
+        type: 'chat/pendingMessageSet',
+        kind: 'steering',
+        id,
+        message: { ...message(text), _meta: { 'ahp-chat/pending': { id, joins } } },
+      }) as const;
+
+    async function running() {
+      const fixture = createWaiting();
+      const client = await fixture.client();
+      client.dispatch(CHAT, turnStarted('t1'));
+      client.dispatch(CHAT, marked('a', 'a'));
+      await client.settle();
+      return { ...fixture, client };
+    }
+
+    it('is read as the rest of it, and shown as that', async () => {
+      const { client, turns } = await running();
+
+      turns[0]?.takeSteering();
+      client.dispatch(CHAT, marked('b', 'a\n\nb', 'a'));
+      await client.settle();
+      const shown = client.chat(CHAT).steeringMessage;
+      const taken = turns[0]?.takeSteering();
+
+      expect(shown?.message.text).to.equal('b');
+      expect(taken?.message.text).to.equal('b');
+    });
+
+    it('is read whole when the first one was not read yet', async () => {
+      const { client, turns } = await running();
+
+      client.dispatch(CHAT, marked('b', 'a\n\nb', 'a'));
+      await client.settle();
+
+      expect(turns[0]?.takeSteering()?.message.text).to.equal('a\n\nb');
+      expect(turns[0]?.takeSteering()).to.equal(undefined);
+    });
+
+    it('is read piece by piece, however many were put together', async () => {
+      const { client, turns } = await running();
+
+      turns[0]?.takeSteering();
+      client.dispatch(CHAT, marked('b', 'a\n\nb', 'a'));
+      await client.settle();
+      turns[0]?.takeSteering();
+      client.dispatch(CHAT, marked('c', 'a\n\nb\n\nc', 'b', 'a'));
+      await client.settle();
+
+      expect(turns[0]?.takeSteering()?.message.text).to.equal('c');
+    });
+
+    it('does not start a turn with what the turn before it has read', async () => {
+      const { client, host, turns } = await running();
+
+      turns[0]?.takeSteering();
+      client.dispatch(CHAT, marked('b', 'a\n\nb', 'a'));
+      await client.settle();
+      turns[0]?.complete();
+
+      expect(host.getChat(CHAT)?.activeTurn?.message.text).to.equal('b');
+    });
+
+    it('does not repeat to a turn what the turn was started with', async () => {
+      const { client, turns } = await running();
+
+      turns[0]?.complete();
+      client.dispatch(CHAT, marked('b', 'a\n\nb', 'a'));
+      await client.settle();
+
+      expect(turns[1]?.message.text).to.equal('a');
+      expect(turns[1]?.takeSteering()?.message.text).to.equal('b');
+    });
+
+    it('stays as it is where the first one is not in it any more', async () => {
+      const { client, turns } = await running();
+
+      turns[0]?.takeSteering();
+      client.dispatch(CHAT, marked('b', 'not a, but b', 'a'));
+      await client.settle();
+
+      expect(turns[0]?.takeSteering()?.message.text).to.equal('not a, but b');
+    });
+  });
 });
