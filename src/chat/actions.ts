@@ -128,7 +128,7 @@ export const pendingMessageRemoved = (kind: PendingMessageKind, id: string): Cha
   id,
 });
 
-/** Only for hosts with the list form of steering; `client/to-wire.ts` decides. */
+/** Only for hosts with the list form of steering. */
 export const steeringMessageSet = (id: string, message: Message): ChatSteeringMessageSetAction => ({
   type: 'chat/steeringMessageSet',
   steeringMessage: { id, message: markPending(message, id) },

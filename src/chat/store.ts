@@ -34,6 +34,8 @@ export interface SessionInfo {
   readonly chats: readonly ChatSummary[];
   readonly completionTriggerCharacters: readonly string[];
   readonly terminalCommandPrefix?: string;
+  /** Whether several messages can steer a turn at once; without it there is room for one. */
+  readonly takesSteeringList?: boolean;
 }
 
 /** An intent the host has not been proven to have; it is out of the optimistic state and waits for the person. */

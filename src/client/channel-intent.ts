@@ -69,6 +69,7 @@ const toWireAction = (client: AhpClient, action: ClientChatAction): ClientChatAc
   toWire(action, {
     protocolVersion: client.handshake?.protocolVersion ?? '',
     takesCollections: false,
+    takesSteeringList: false,
     capabilities: {},
     findLastTurn: () => undefined,
   });

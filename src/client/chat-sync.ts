@@ -385,6 +385,7 @@ export class ChatSync {
     return {
       protocolVersion: handshake?.protocolVersion ?? '',
       takesCollections: handshake?.takesCollections === true || this.#hasSeenCollection,
+      takesSteeringList: handshake?.takesSteeringList === true,
       capabilities: this.#options.findSession()?.capabilities ?? {},
       findLastTurn: (chat) => this.#options.findLastTurn(chat),
     };

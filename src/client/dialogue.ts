@@ -202,7 +202,11 @@ export class Dialogue {
     const { clientInfo, locale, capabilities } = this.#options;
     const params = compose(
       { channel: ROOT, protocolVersions: this.#offered, clientId, initialSubscriptions },
-      { clientInfo, locale: locale?.(), capabilities: { attachmentCollections: {}, ...capabilities } },
+      {
+        clientInfo,
+        locale: locale?.(),
+        capabilities: { attachmentCollections: {}, steeringMessages: {}, ...capabilities },
+      },
     );
     const result = await this.#ask(connection, 'initialize', params, { timeoutMs: initializeTimeoutMs });
     if (connection !== this.#connection) return;

@@ -13,7 +13,7 @@ import { emptyMessage, isEmptyDraft, isSameDraft, toHostDraft, toNextDraft } fro
 import { DraftPace } from './draft-pace.js';
 import type { Cancel, Environment } from './environment.js';
 import { Listeners } from './listeners.js';
-import { toSendGroup } from './send-group.js';
+import { toSendGroup, type Steering } from './send-group.js';
 
 /** The way of a draft to the host, which never goes through the outbox. */
 export interface DraftWire {
@@ -109,7 +109,7 @@ export class DraftSession {
    * and the clearing `chat/draftChanged`, with which the outbox ends the draft on disk. The composer is empty when this
    * returns, so that a second press finds nothing and gets an empty group.
    */
-  takeForSend(state: ChatState | undefined, options: { readonly steers?: boolean } = {}): readonly ClientChatAction[] {
+  takeForSend(state: ChatState | undefined, options: Steering = {}): readonly ClientChatAction[] {
     const message = this.#message;
     if (isBlank(message)) return [];
     this.noteSent(message);

@@ -17,6 +17,8 @@ export interface Handshake {
   /** Text after it is run as a command. */
   readonly terminalCommandPrefix?: string;
   readonly takesCollections: boolean;
+  /** Steering messages form a list; without it there is one slot. */
+  readonly takesSteeringList: boolean;
 }
 
 export function toHandshake(result: InitializeResult): Handshake {
@@ -25,6 +27,7 @@ export function toHandshake(result: InitializeResult): Handshake {
       protocolVersion: result.protocolVersion,
       completionTriggerCharacters: result.completionTriggerCharacters ?? [],
       takesCollections: isRecord(result.attachmentCollections ?? result._meta?.attachmentCollections),
+      takesSteeringList: isRecord(result.steeringMessages),
     },
     // An empty prefix would make a command of everything.
     { terminalCommandPrefix: result.terminalCommandPrefix || undefined },
@@ -45,6 +48,7 @@ export function parseHandshake(text: string | undefined): Handshake | undefined 
         ? { terminalCommandPrefix: value.terminalCommandPrefix }
         : {}),
       takesCollections: value.takesCollections === true,
+      takesSteeringList: value.takesSteeringList === true,
     };
   } catch {
     // Written by another build or by somebody else: the client initializes instead.

@@ -23,6 +23,7 @@ export function toSessionInfo(
       capabilities: agent?.capabilities ?? {},
       chats: list(session.chats),
       completionTriggerCharacters: handshake?.completionTriggerCharacters ?? [],
+      takesSteeringList: handshake?.takesSteeringList === true,
     },
     {
       creationError: session.creationError?.message,

@@ -420,8 +420,10 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
   }
 }
 
-const isKnownAsTurn = (action: ClientChatAction, state: ChatState): boolean =>
-  action.type === 'chat/pendingMessageSet' && !isLateEdit(action, state) && isTaken(state, action.id);
+function isKnownAsTurn(action: ClientChatAction, state: ChatState): boolean {
+  if (action.type === 'chat/steeringMessageSet') return isTaken(state, action.steeringMessage.id);
+  return action.type === 'chat/pendingMessageSet' && !isLateEdit(action, state) && isTaken(state, action.id);
+}
 
 /** A refusal arrives at the listener of the channel and becomes the status. */
 function shownByStatus(error: unknown): void {

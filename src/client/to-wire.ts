@@ -20,6 +20,7 @@ import { compareVersions } from '../protocol/versions.js';
 export interface WireHost {
   readonly protocolVersion: string;
   readonly takesCollections: boolean;
+  readonly takesSteeringList: boolean;
   /** Of the agent that owns the session; empty while unknown. */
   readonly capabilities: AgentCapabilities;
   /** The newest finished turn of a chat, where this client knows it. */
@@ -42,10 +43,11 @@ export function toWire(action: ClientChatAction, host: WireHost): ClientChatActi
       return { ...action, message: toWireMessage(action.message, host) };
     case 'chat/pendingMessageSet':
       return { ...action, message: toWireMessage(withPendingId(action.message, action.id), host) };
-    // This client does not declare the list form, so the one slot is what every host understands.
     case 'chat/steeringMessageSet': {
       const { id, message } = action.steeringMessage;
-      return toWire({ type: 'chat/pendingMessageSet', kind: 'steering', id, message }, host);
+      // It was written for another host: the one slot may hold another message by now, which the queue never replaces.
+      if (!host.takesSteeringList) return toWire({ type: 'chat/pendingMessageSet', kind: 'queued', id, message }, host);
+      return { ...action, steeringMessage: { id, message: toWireMessage(withPendingId(message, id), host) } };
     }
     case 'chat/draftChanged':
       return action.draft ? { ...action, draft: toWireMessage(action.draft, host) } : action;

@@ -64,12 +64,13 @@ const handlers = {
     if (event.replaces !== undefined) return withTurns(target, ({ resend }) => resend(event, target), event.message);
     const { message, delivery } = event;
     const { store, draft, environment, onSent } = target;
-    const { state } = store;
+    const { state, session } = store;
     const steers = delivery === 'steering';
+    const steering = { steers, takesSteeringList: session?.takesSteeringList === true };
     // What the composer holds leaves the draft; what the page sends leaves it alone.
     const isDraft = isSameDraft(message, draft.message);
     store.dispatch(
-      ...(isDraft ? draft.takeForSend(state, { steers }) : toSendGroup(message, { environment, state, steers })),
+      ...(isDraft ? draft.takeForSend(state, steering) : toSendGroup(message, { environment, state, ...steering })),
     );
     onSent(state && isBusy(state) ? (steers ? 'steering' : 'queued') : 'sent');
   },

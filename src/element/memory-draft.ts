@@ -4,7 +4,7 @@ import { isBlank, joinMessages } from '../chat/joined-message.js';
 import { emptyMessage, toNextDraft } from '../client/draft-message.js';
 import type { DraftSession } from '../client/draft-session.js';
 import type { Environment } from '../client/environment.js';
-import { toSendGroup } from '../client/send-group.js';
+import { toSendGroup, type Steering } from '../client/send-group.js';
 import type { ClientChatAction } from '../protocol/actions.js';
 import type { ChatState, Message } from '../protocol/state.js';
 
@@ -46,7 +46,7 @@ export class MemoryDraft implements Draft {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  takeForSend(state: ChatState | undefined, options: { readonly steers?: boolean } = {}): readonly ClientChatAction[] {
+  takeForSend(state: ChatState | undefined, options: Steering = {}): readonly ClientChatAction[] {
     const { message } = this;
     if (isBlank(message)) return [];
     this.change(toNextDraft(message));

@@ -135,7 +135,10 @@ function findStateRefusal(action: ChatAction, context: RefusalContext): string |
     }
     // A host that took it again would run the message twice.
     case 'chat/pendingMessageSet':
-      return isTaken(chat, action.id) ? 'already-taken: a turn was made of that message.' : undefined;
+    case 'chat/steeringMessageSet': {
+      const id = action.type === 'chat/pendingMessageSet' ? action.id : action.steeringMessage.id;
+      return isTaken(chat, id) ? 'already-taken: a turn was made of that message.' : undefined;
+    }
     case 'chat/pendingMessageRemoved': {
       const ids = action.kind === 'steering' ? [chat.steeringMessage?.id] : chat.queuedMessages?.map(({ id }) => id);
       return ids?.includes(action.id) ? undefined : 'unknown-message: no message of that kind and id is pending.';

@@ -31,7 +31,7 @@ describe('the handshake', () => {
       clientInfo: { name: 'ahp-chat' },
       locale: 'pt-BR',
       initialSubscriptions: [root],
-      capabilities: { attachmentCollections: {} },
+      capabilities: { attachmentCollections: {}, steeringMessages: {} },
     });
     // `initialize` has no place for the size of a view: a long chat listed there would come whole.
     expect(peer.sent('subscribe')).to.deep.equal([
@@ -327,7 +327,12 @@ describe('coming back', () => {
 
   it('goes on from a state that was kept over a reload, with the lowest number of all', async () => {
     const { environment, peer, client } = setup({
-      resume: { protocolVersion: '0.9.0', completionTriggerCharacters: ['@'], takesCollections: true },
+      resume: {
+        protocolVersion: '0.9.0',
+        completionTriggerCharacters: ['@'],
+        takesCollections: true,
+        takesSteeringList: false,
+      },
     });
     const [stored, other] = [new Holder(), new Holder()];
     stored.snapshot = chatSnapshot(70);
@@ -358,7 +363,12 @@ describe('coming back', () => {
 
   it('initializes after a reload when the id is fresh', async () => {
     const { peer, client } = setup({
-      resume: { protocolVersion: '0.9.0', completionTriggerCharacters: [], takesCollections: false },
+      resume: {
+        protocolVersion: '0.9.0',
+        completionTriggerCharacters: [],
+        takesCollections: false,
+        takesSteeringList: false,
+      },
     });
     const stored = new Holder();
     stored.snapshot = chatSnapshot(70);

@@ -12,6 +12,7 @@ describe('what a handshake settles', () => {
       completionTriggerCharacters: ['@'],
       terminalCommandPrefix: '!',
       takesCollections: false,
+      takesSteeringList: false,
     });
   });
 
@@ -34,6 +35,14 @@ describe('what a handshake settles', () => {
     expect(toHandshake({ ...result, _meta: { attachmentCollections: true } }).takesCollections).to.equal(false);
   });
 
+  it('has a list of steering messages where the host says so, and one slot elsewhere', () => {
+    expect(toHandshake({ ...result, steeringMessages: {} }).takesSteeringList).to.equal(true);
+    expect(parseHandshake(JSON.stringify(toHandshake({ ...result, steeringMessages: {} })))).to.deep.include({
+      takesSteeringList: true,
+    });
+    expect(toHandshake(result).takesSteeringList).to.equal(false);
+  });
+
   it('is read again after a reload as it was, without what somebody else wrote there', () => {
     const handshake = toHandshake({ ...result, completionTriggerCharacters: ['@', '#'], terminalCommandPrefix: '!' });
 
@@ -46,6 +55,7 @@ describe('what a handshake settles', () => {
       protocolVersion: '1.0.0',
       completionTriggerCharacters: ['@'],
       takesCollections: false,
+      takesSteeringList: false,
     });
   });
 });

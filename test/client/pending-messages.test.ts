@@ -3,7 +3,7 @@ import { pendingMessageEdited, pendingMessageRemoved, queuedMessagesReordered } 
 import { toSendGroup } from '../../src/client/send-group.js';
 import type { ChatState, Message } from '../../src/protocol/state.js';
 import { Browser, type Tab } from '../helpers/browser.js';
-import { userMessage } from '../helpers/scripted-host.js';
+import { CHAT, userMessage } from '../helpers/scripted-host.js';
 
 /** A tab beside a running turn. */
 async function busyTab(browser: Browser): Promise<Tab> {
@@ -265,6 +265,98 @@ describe('a second steering message', () => {
       text: 'from the host\n\nmine',
       origin: { kind: 'user' },
     });
+  });
+});
+
+describe('steering messages where both sides know the list', () => {
+  const listed = ({ steeringMessages = [] }: ChatState) => steeringMessages.map(({ message }) => message.text);
+  const withList = () => new Browser({ steeringMessages: true });
+
+  it('stand beside each other, each as it was written', async () => {
+    const browser = withList();
+    const tab = await busyTab(browser);
+    const other = await browser.openChat();
+
+    tab.send('go left', { steers: true });
+    tab.send('mind the step', { steers: true });
+    const soon = listed(tab.state);
+    await browser.advance(100);
+
+    expect(soon).to.deep.equal(['go left', 'mind the step']);
+    expect(listed(browser.host.chat)).to.deep.equal(['go left', 'mind the step']);
+    expect(listed(other.state)).to.deep.equal(['go left', 'mind the step']);
+    expect(browser.host.chat.steeringMessage).to.equal(undefined);
+    expect(tab.store.status.pending).to.equal(0);
+  });
+
+  it('stand beside the slot, which takes what is written before it is known that there is a list', async () => {
+    const browser = withList();
+    const tab = await busyTab(browser);
+    tab.send('go left', { steers: true });
+    await browser.advance(1_000);
+
+    browser.host.isReachable = false;
+    const again = await tab.reload();
+    again.send('mind the step', { steers: true });
+    browser.host.isReachable = true;
+    await browser.advance(60_000);
+
+    expect(listed(browser.host.chat)).to.deep.equal(['go left']);
+    expect(browser.host.chat.steeringMessage?.message.text).to.equal('mind the step');
+  });
+
+  it('are each read once, also where their echo was lost', async () => {
+    const browser = withList();
+    const tab = await busyTab(browser);
+
+    tab.send('go left', { steers: true });
+    tab.send('mind the step', { steers: true });
+    browser.host.dropAfter(0);
+    await browser.advance(5_000);
+    const read = [browser.host.turn!.takeSteering(), browser.host.turn!.takeSteering()];
+    await browser.advance(100);
+
+    expect(read.map((entry) => entry?.message.text)).to.deep.equal(['go left', 'mind the step']);
+    expect(browser.host.turn!.takeSteering()).to.equal(undefined);
+    expect(listed(tab.state)).to.deep.equal([]);
+    expect(tab.store.status.unconfirmed).to.be.empty;
+  });
+
+  it('comes back as a draft when the host refuses one, and the others still wait', async () => {
+    const browser = withList();
+    const tab = await busyTab(browser);
+    tab.send('go left', { steers: true });
+    await browser.advance(100);
+
+    browser.host.refuseNext('chat/steeringMessageSet');
+    tab.send('mind the step', { steers: true });
+    await browser.advance(100);
+
+    expect(tab.draft.message.text).to.equal('mind the step');
+    expect(listed(tab.state)).to.deep.equal(['go left']);
+  });
+
+  it('wait behind the turn where the next host has no list, and replace nothing in its slot', async () => {
+    const browser = withList();
+    const tab = await busyTab(browser);
+    browser.host.isReachable = false;
+    browser.host.drop();
+    tab.send('go left', { steers: true });
+
+    browser.host.restart({ steeringMessages: false });
+    browser.host.isReachable = true;
+    browser.host.host.startTurn(CHAT, userMessage('go on'));
+    browser.host.dispatch({
+      type: 'chat/pendingMessageSet',
+      kind: 'steering',
+      id: 'theirs',
+      message: userMessage('theirs'),
+    });
+    await browser.advance(60_000);
+
+    const { chat } = browser.host;
+    expect(chat.steeringMessage?.message.text).to.equal('theirs');
+    expect(queuedTexts(chat)).to.deep.equal(['go left']);
   });
 });
 

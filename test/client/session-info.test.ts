@@ -18,6 +18,7 @@ const handshake = {
   completionTriggerCharacters: ['@'],
   terminalCommandPrefix: '!',
   takesCollections: false,
+  takesSteeringList: false,
 };
 
 describe('what a chat shows of its session', () => {

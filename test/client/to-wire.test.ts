@@ -6,6 +6,7 @@ import type { CollectionAttachment, Message, MessageAttachment, TextRange } from
 const host = (protocolVersion = '1.0.0', more: Partial<WireHost> = {}): WireHost => ({
   protocolVersion,
   takesCollections: false,
+  takesSteeringList: false,
   capabilities: {},
   findLastTurn: () => undefined,
   ...more,
@@ -46,11 +47,14 @@ describe('what a host may be sent', () => {
     expect(toWire(action, host('1.0.0', { capabilities: { multipleWorkingDirectories: {} } }))).to.equal(action);
   });
 
-  it('puts a steering message into the one slot, since this client does not declare the list', () => {
-    const steering = { id: 's', message: message() };
-    const wire = toWire({ type: 'chat/steeringMessageSet', steeringMessage: steering }, host());
+  it('puts a steering message into the list, marked with its id, or into the queue of a host that has none', () => {
+    const action = { type: 'chat/steeringMessageSet', steeringMessage: { id: 's', message: message() } } as const;
 
-    expect(wire).to.include({ type: 'chat/pendingMessageSet', kind: 'steering', id: 's' });
+    expect(toWire(action, host('1.1.0', { takesSteeringList: true }))).to.deep.equal({
+      ...action,
+      steeringMessage: { id: 's', message: { ...message(), _meta: { 'ahp-chat/pending': { id: 's' } } } },
+    });
+    expect(toWire(action, host())).to.include({ type: 'chat/pendingMessageSet', kind: 'queued', id: 's' });
   });
 
   it('marks a pending message with its id, so that the turn made of it proves it', () => {

@@ -1,6 +1,7 @@
 /** The element with a host, in the page and in real time: what is kept, shared, and left behind. */
 
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import type { AhpChat } from '../../src/element/ahp-chat.js';
 import { toDatabaseName } from '../../src/mirror/schema.js';
 import { toHostKey } from '../../src/client/hub.js';
@@ -16,7 +17,7 @@ import {
 } from '../helpers/chat-element.js';
 import { turn } from '../helpers/chat-states.js';
 import { CHAT, PageHost } from '../helpers/page-host.js';
-import { find, press, type } from '../helpers/views.js';
+import { find, findAll, press, textOf, type } from '../helpers/views.js';
 
 const databaseOf = (host: PageHost) => toDatabaseName(toHostKey('transport:', { storageKey: host.key }));
 
@@ -45,6 +46,26 @@ describe('<ahp-chat> with a host', () => {
 
     expect(turnsOf(chat)).to.have.length(1);
     expect(chat.state).to.deep.include({ turns: host.chat.turns });
+  });
+
+  it('steers with several messages side by side where the host has a list for them', async () => {
+    const host = new PageHost({ steeringMessages: true, hooks: { runTurn: (turn) => turn.until(() => undefined) } });
+    host.host.startTurn(CHAT, { text: 'go', origin: { kind: 'user' } });
+    const chat = await fixtureOf(host);
+    await waitUntil(() => chat.store?.session?.takesSteeringList === true, 'the session is known');
+
+    chat.focus();
+    for (const text of ['go left', 'mind the step']) {
+      await type(text);
+      await sendKeys({ down: 'Control' });
+      await press('Enter');
+      await sendKeys({ up: 'Control' });
+    }
+    await waitUntil(() => host.chat.steeringMessages?.length === 2, 'the host has both');
+    await comeToRest(chat);
+
+    expect(host.chat.steeringMessages?.map(({ message }) => message.text)).to.deep.equal(['go left', 'mind the step']);
+    expect(findAll(composerOf(chat)!, '.queue-text').map(textOf)).to.deep.equal(['go left', 'mind the step']);
   });
 
   it('opens the default chat of the first session when the page names none', async () => {

@@ -182,14 +182,20 @@ export class Tab {
   /** Sends what stands in the composer; the id of the turn or pending message. */
   send(text?: string, options?: { steers?: boolean }): string {
     if (text !== undefined) this.type(text);
-    const group = this.draft.takeForSend(this.store.state, options);
+    const takesSteeringList = this.store.session?.takesSteeringList === true;
+    const group = this.draft.takeForSend(this.store.state, { ...options, takesSteeringList });
     this.store.dispatch(...group);
     const [action] = group;
-    return action?.type === 'chat/turnStarted'
-      ? action.turnId
-      : action?.type === 'chat/pendingMessageSet'
-        ? action.id
-        : '';
+    switch (action?.type) {
+      case 'chat/turnStarted':
+        return action.turnId;
+      case 'chat/pendingMessageSet':
+        return action.id;
+      case 'chat/steeringMessageSet':
+        return action.steeringMessage.id;
+      default:
+        return '';
+    }
   }
 
   /** Ends the chat and the client as a removed element does. */

@@ -186,13 +186,21 @@ export class ScriptedHost {
    * Kills the host and starts another with its state. Clients are forgotten. `serverSeq: 'anew'` lets the counter start
    * at 0, as hosts do that do not keep it; `state: 'lost'` starts with nothing.
    */
-  restart(options: { readonly serverSeq?: 'kept' | 'anew'; readonly state?: 'kept' | 'lost' } = {}): void {
+  restart(
+    options: {
+      readonly serverSeq?: 'kept' | 'anew';
+      readonly state?: 'kept' | 'lost';
+      /** Whether the next one has a list of steering messages; by default as before. */
+      readonly steeringMessages?: boolean;
+    } = {},
+  ): void {
     const saved = this.#host.exportState();
     this.drop();
     this.#host.close();
     this.turn = undefined;
     const isAnew = options.serverSeq === 'anew';
-    this.#host = this.#start(isAnew ? 0 : saved.serverSeq);
+    const { steeringMessages = this.#options.steeringMessages === true } = options;
+    this.#host = this.#start(isAnew ? 0 : saved.serverSeq, { steeringMessages });
     if (options.state !== 'lost') this.#host.restore({ saved: isAnew ? { ...saved, serverSeq: 0 } : saved });
   }
 
@@ -218,7 +226,7 @@ export class ScriptedHost {
     this.#host.restore({ saved: { ...saved, chats } });
   }
 
-  #start(serverSeq: number): Host {
+  #start(serverSeq: number, more: Partial<HostOptions> = {}): Host {
     const { turns: _turns, hasSession: _hasSession, statusBits: _bits, agent, hooks = {}, ...options } = this.#options;
     const all: HostHooks = {
       ...hooks,
@@ -229,7 +237,8 @@ export class ScriptedHost {
       },
       runTurn: agent ?? hooks.runTurn ?? ((turn) => this.#await(turn)),
     };
-    return createHost({ agents: [testAgent], ...options, environment: this.environment, serverSeq, hooks: all });
+    const { environment } = this;
+    return createHost({ agents: [testAgent], ...options, ...more, environment, serverSeq, hooks: all });
   }
 
   /** Shows the turn to the test and waits until it is over. */
