@@ -73,6 +73,22 @@ export const diffStyles = css`
   .removed > .diff-number {
     color: var(--_text);
   }
+  .diff-text > ins,
+  .diff-text > del {
+    border-radius: 3px;
+    text-decoration-line: underline;
+    text-decoration-thickness: 2px;
+    text-decoration-skip-ink: none;
+    text-underline-offset: 2px;
+  }
+  .diff-text > ins {
+    background: color-mix(in srgb, var(--_success) 20%, transparent);
+    text-decoration-color: var(--_success);
+  }
+  .diff-text > del {
+    background: color-mix(in srgb, var(--_danger) 20%, transparent);
+    text-decoration-color: var(--_danger);
+  }
   .diff-note {
     margin-inline-start: 2ch;
     color: var(--_quiet);

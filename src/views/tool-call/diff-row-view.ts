@@ -11,11 +11,7 @@ import { icon } from '../icons.js';
 import { showHidden } from '../label.js';
 import type { TextLines } from './diff-lines.js';
 import type { DiffRow } from './diff-rows.js';
-
-interface Sides {
-  readonly old: TextLines;
-  readonly now: TextLines;
-}
+import { findWords, type Sides, type Stretch } from './diff-words.js';
 
 /** UTF-16 units of one line that are drawn before anybody asks for more. */
 const MAX_LINE = 4_000;
@@ -62,10 +58,11 @@ export function renderRows(
 
 function renderRow(
   row: DiffRow,
-  { old, now }: Sides,
+  sides: Sides,
   { strings, format }: Pick<Localization, 'strings' | 'format'>,
   { onGap, whole, onWhole }: RowActions,
 ): TemplateResult {
+  const { old, now } = sides;
   switch (row.kind) {
     case 'gap':
       return html`<div class="diff-row gap" role="row">
@@ -78,9 +75,13 @@ function renderRow(
     case 'same':
       return renderLine('', row.oldLine, row.newLine, now, row.newLine);
     case 'removed':
-      return renderLine('removed', row.oldLine, undefined, old, row.oldLine);
+      return renderLine('removed', row.oldLine, undefined, old, row.oldLine, findMarks(row.oldLine, row.pair)?.old);
     case 'added':
-      return renderLine('added', undefined, row.newLine, now, row.newLine);
+      return renderLine('added', undefined, row.newLine, now, row.newLine, findMarks(row.pair, row.newLine)?.now);
+  }
+
+  function findMarks(oldLine: number | undefined, newLine: number | undefined) {
+    return oldLine === undefined || newLine === undefined ? undefined : findWords(sides, oldLine, newLine);
   }
 
   function renderLine(
@@ -89,6 +90,7 @@ function renderRow(
     newLine: number | undefined,
     side: TextLines,
     at: number,
+    marks?: readonly Stretch[],
   ): TemplateResult {
     const word = { '': '', added: strings.lineAdded, removed: strings.lineRemoved }[kind];
     const line = side.lines[at] ?? '';
@@ -101,7 +103,7 @@ function renderRow(
         >${{ '': nothing, added: '+', removed: '−' }[kind]}</span
       >
       <span role="cell" class="diff-text"
-        >${showHidden(isCut ? line.slice(0, MAX_LINE) : line)}${
+        >${marks ? marks.map((stretch) => renderStretch(stretch, kind)) : showHidden(isCut ? line.slice(0, MAX_LINE) : line)}${
           isCut
             ? html`<button class="diff-whole" type="button" @click=${() => onWhole(line)}>
                 ${strings.wholeLine(format.number(line.length))}
@@ -111,4 +113,10 @@ function renderRow(
       >
     </div>`;
   }
+}
+
+function renderStretch({ text, isChanged }: Stretch, kind: '' | 'added' | 'removed'): unknown {
+  const shown = showHidden(text);
+  if (!isChanged) return shown;
+  return kind === 'added' ? html`<ins>${shown}</ins>` : html`<del>${shown}</del>`;
 }

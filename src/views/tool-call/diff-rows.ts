@@ -5,8 +5,9 @@ import type { LineChange } from './diff-lines.js';
 export type DiffRow =
   /** Lines are counted from 0. */
   | { readonly kind: 'same'; readonly oldLine: number; readonly newLine: number }
-  | { readonly kind: 'removed'; readonly oldLine: number }
-  | { readonly kind: 'added'; readonly newLine: number }
+  /** `pair` is the line of the other side that stands in its place. */
+  | { readonly kind: 'removed'; readonly oldLine: number; readonly pair?: number }
+  | { readonly kind: 'added'; readonly newLine: number; readonly pair?: number }
   /** `count` lines that are the same and not shown. `key` names the stretch they belong to. */
   | { readonly kind: 'gap'; readonly key: number; readonly count: number };
 
@@ -32,8 +33,13 @@ export function toRows(
   let [oldAt, newAt] = [0, 0];
   for (const { oldFrom, oldTo, newFrom, newTo } of changes) {
     addSame(rows, { oldAt, newAt, count: oldFrom - oldAt, isFirst: oldAt === 0 && newAt === 0, isLast: false }, opened);
-    for (let oldLine = oldFrom; oldLine < oldTo; oldLine += 1) rows.push({ kind: 'removed', oldLine });
-    for (let newLine = newFrom; newLine < newTo; newLine += 1) rows.push({ kind: 'added', newLine });
+    const pairs = Math.min(oldTo - oldFrom, newTo - newFrom);
+    for (let at = 0; at < oldTo - oldFrom; at += 1) {
+      rows.push({ kind: 'removed', oldLine: oldFrom + at, ...(at < pairs && { pair: newFrom + at }) });
+    }
+    for (let at = 0; at < newTo - newFrom; at += 1) {
+      rows.push({ kind: 'added', newLine: newFrom + at, ...(at < pairs && { pair: oldFrom + at }) });
+    }
     [oldAt, newAt] = [oldTo, newTo];
   }
   const count = Math.min(oldCount - oldAt, newCount - newAt);

@@ -89,6 +89,43 @@ describe('ahp-diff', () => {
     ]);
   });
 
+  it('marks the words of a line that were changed, by a line under them and not by colour alone', async () => {
+    const { transcript } = await confirming([{ before: side('1'), after: side('2') }], {
+      1: 'const total = sum(prices);\nreturn null;\n',
+      2: 'const total = sum(costs, tax);\nwhile (true) {}\n',
+    });
+    await shown(transcript);
+
+    expect(findAll(transcript, '.diff-text').map((text) => findAll(text, 'ins, del').map(textOf))).to.deep.equal([
+      ['prices'],
+      [],
+      ['costs, tax'],
+      [],
+    ]);
+    const [removed, added] = [find(transcript, '.diff-row.removed del'), find(transcript, '.diff-row.added ins')];
+    expect([removed, added].map((mark) => getComputedStyle(mark).textDecorationLine)).to.deep.equal([
+      'underline',
+      'underline',
+    ]);
+    expect(rowsOf(transcript)).to.deep.equal([
+      '− const total = sum(prices);',
+      '− return null;',
+      '+ const total = sum(costs, tax);',
+      '+ while (true) {}',
+    ]);
+  });
+
+  it('shows hidden characters in changed words, too', async () => {
+    const { transcript } = await confirming([{ before: side('1'), after: side('2') }], {
+      1: 'allow the user\n',
+      2: 'allow the \u202euser\n',
+    });
+    await shown(transcript);
+
+    expect(rowsOf(transcript)).to.deep.equal(['− allow the user', '+ allow the [U+202E]user']);
+    expect(findAll(transcript, 'ins').map(textOf).join('')).to.contain('[U+202E]');
+  });
+
   it('tells created, deleted and moved files apart', async () => {
     const { transcript } = await confirming(
       [

@@ -43,8 +43,8 @@ describe('the rows of a comparison', () => {
   it('know the lines of both texts', () => {
     expect(toRows(middle, 52, 53, new Map()).slice(3, 8)).to.deep.equal([
       { kind: 'same', oldLine: 49, newLine: 49 },
-      { kind: 'removed', oldLine: 50 },
-      { kind: 'added', newLine: 50 },
+      { kind: 'removed', oldLine: 50, pair: 50 },
+      { kind: 'added', newLine: 50, pair: 50 },
       { kind: 'added', newLine: 51 },
       { kind: 'same', oldLine: 51, newLine: 52 },
     ]);
