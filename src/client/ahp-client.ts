@@ -181,7 +181,8 @@ export class AhpClient {
 
   /**
    * Sends a request. Rejects with `AhpError`: `rpc` when the host refuses, `timeout`, `disconnected`, `bad-frame` when the
-   * answer makes no sense, `not-connected`. A host that wants a token is heard by `onAuthRequired`.
+   * answer makes no sense, `not-connected`. A host that wants a token is heard by `onAuthRequired`, and asked once more
+   * when it has taken one; it is refused where nobody signs in within two minutes.
    */
   request<M extends ClientRequestMethod>(
     method: M,

@@ -34,7 +34,7 @@ export class Authenticator {
   readonly #onTokenRefused: (error: AhpError) => void;
   readonly #tokens = new Map<string, Token>();
   readonly #requirements = new Listeners<[McpAuthRequirement]>();
-  readonly #successes = new Listeners<[]>();
+  readonly #successes = new Listeners<[resource: string]>();
   /** Resources whose token went out on this connection. A host that asks again wants another one. */
   readonly #pushed = new Set<string>();
   /** Resources the host has named anywhere. It is sent a token for no other. */
@@ -49,8 +49,8 @@ export class Authenticator {
     return this.#requirements.add(listener);
   }
 
-  /** Called when the host has taken a token: what it refused before may be asked for again. */
-  onAuthenticated(listener: () => void): Cancel {
+  /** Called when the host has taken a token for a resource: what it refused before may be asked for again. */
+  onAuthenticated(listener: (resource: string) => void): Cancel {
     return this.#successes.add(listener);
   }
 
@@ -77,7 +77,7 @@ export class Authenticator {
     this.#tokens.set(resource, { token, ...options });
     if (!this.#wire || !this.#advertised.has(resource)) return;
     await this.#push(this.#wire, resource);
-    this.#successes.call();
+    this.#successes.call(resource);
   }
 
   /** The host wants a token: sends the one that is known, else asks the page. */
@@ -97,7 +97,7 @@ export class Authenticator {
       this.#onTokenRefused(error);
       return false;
     }
-    this.#successes.call();
+    this.#successes.call(resource);
     return true;
   }
 

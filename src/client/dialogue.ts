@@ -24,6 +24,7 @@ import type { Connection, RequestOptions } from './connection.js';
 import type { Environment } from './environment.js';
 import { findSpoken, toHandshake, toVersionMismatch, type Handshake } from './handshake.js';
 import { SeenSequence } from './seen-sequence.js';
+import { waitFor } from './wait.js';
 
 /** Something a developer or an operator may want to know; for `ahp-diagnostic`, never for the transcript. */
 export interface Diagnostic {
@@ -44,6 +45,8 @@ export interface DialogueOptions {
 
 const initializeTimeoutMs = 30_000;
 const reconnectTimeoutMs = 10_000;
+/** How long a request that was refused for want of a token waits for somebody to sign in. */
+const signInPatienceMs = 120_000;
 /** A host that closes on `reconnect` so often in a row is asked to `initialize` instead. */
 const maxResumeLosses = 2;
 
@@ -55,6 +58,8 @@ export class Dialogue {
   readonly #onRestarted: () => void;
   readonly #seen = new SeenSequence();
   #connection: Connection | undefined;
+  /** Ends what waits for something to happen on the present connection. */
+  #ended = new AbortController();
   #handshake: Handshake | undefined;
   /** The handshake of the present connection was answered, and `#seen` speaks of it. */
   #isAttached = false;
@@ -95,6 +100,7 @@ export class Dialogue {
    */
   async begin(connection: Connection, clientId: string): Promise<void> {
     this.#connection = connection;
+    this.#ended = new AbortController();
     this.#early = [];
     const applied = this.#handshake && !this.#mustInitialize ? this.channels.listApplied() : [];
     const isResumed = applied.length > 0 && (await this.#reconnect(connection, clientId, applied));
@@ -112,20 +118,58 @@ export class Dialogue {
     const connection = this.#connection;
     this.#connection = this.#early = undefined;
     if (!connection) return;
+    this.#ended.abort(new AhpError('disconnected', 'The connection was lost before anybody had signed in.'));
     if (this.#isAttached) this.#lastSeen = this.#seen.lastSeen(connection.lastHeardAt, this.channels.maxLatencyMs);
     this.#isAttached = false;
     this.authenticator.detach();
     this.channels.detach();
   }
 
-  /** Sends a request on the present connection; see `AhpClient.request`. */
-  ask<M extends ClientRequestMethod>(
+  /** Sends a request on the present connection, once more when its refusal has led to a token; see `AhpClient.request`. */
+  async ask<M extends ClientRequestMethod>(
     method: M,
     params: ClientRequests[M]['params'],
-    options?: RequestOptions,
+    options: RequestOptions = {},
   ): Promise<ClientRequests[M]['result']> {
-    if (this.#connection && this.#isAttached) return this.#ask(this.#connection, method, params, options);
-    return Promise.reject(new AhpError('not-connected', `There is no connection to send ${method} on.`));
+    const connection = this.#connection;
+    if (!connection || !this.#isAttached) {
+      throw new AhpError('not-connected', `There is no connection to send ${method} on.`);
+    }
+    try {
+      return await this.#request(connection, method, params, options);
+    } catch (error) {
+      if (!isRpcError(error, RpcCode.AuthRequired) || !(await this.#signIn(error, options.signal))) throw error;
+      return this.#ask(connection, method, params, options);
+    }
+  }
+
+  /**
+   * Asks for the tokens a refusal names. Whether the host has taken one for each of them; `false` where it names none, or
+   * where nobody signs in.
+   */
+  async #signIn(refusal: AhpError, signal: AbortSignal | undefined): Promise<boolean> {
+    const challenges = listChallenges(refusal);
+    const missing = new Set(challenges.map(({ resource }) => resource.resource));
+    if (missing.size === 0) return false;
+    const { authenticator } = this;
+    const taken = waitFor(() => missing.size === 0 || undefined, {
+      // Before anything is asked for: a token that is known goes out at once.
+      subscribe: (look) =>
+        authenticator.onAuthenticated((resource) => {
+          missing.delete(resource);
+          look();
+        }),
+      signal: AbortSignal.any([this.#ended.signal, ...(signal ? [signal] : [])]),
+      environment: this.#environment,
+      timeoutMs: signInPatienceMs,
+    });
+    for (const requirement of challenges) void authenticator.require(requirement);
+    try {
+      return await taken;
+    } catch (error) {
+      if (error instanceof AhpError && error.code === 'timeout') return false;
+      throw error;
+    }
   }
 
   /** Takes a notification of the host that is spoken of here. */
@@ -263,6 +307,22 @@ export class Dialogue {
     this.#seen.note(serverSeq, this.#environment.monotonic(), this.channels.maxLatencyMs);
   }
 
+  async #request<M extends ClientRequestMethod>(
+    connection: Connection,
+    method: M,
+    params: ClientRequests[M]['params'],
+    options?: RequestOptions,
+  ): Promise<ClientRequests[M]['result']> {
+    const answer = await connection.request(method, params, options);
+    const result = parseResult(method, answer, (uri) => this.channels.findKind(uri));
+    // `null` is what an answer without content reads as.
+    if (result !== undefined) return result;
+    const message = `The host's answer to ${method} cannot be used.`;
+    this.report('bad-answer', message);
+    throw new AhpError('bad-frame', message);
+  }
+
+  /** A request whose refusal for want of a token is told, and not waited for. */
   async #ask<M extends ClientRequestMethod>(
     connection: Connection,
     method: M,
@@ -270,13 +330,7 @@ export class Dialogue {
     options?: RequestOptions,
   ): Promise<ClientRequests[M]['result']> {
     try {
-      const answer = await connection.request(method, params, options);
-      const result = parseResult(method, answer, (uri) => this.channels.findKind(uri));
-      // `null` is what an answer without content reads as.
-      if (result !== undefined) return result;
-      const message = `The host's answer to ${method} cannot be used.`;
-      this.report('bad-answer', message);
-      throw new AhpError('bad-frame', message);
+      return await this.#request(connection, method, params, options);
     } catch (error) {
       if (isRpcError(error, RpcCode.AuthRequired) && method !== 'authenticate') {
         for (const requirement of listChallenges(error)) void this.authenticator.require(requirement);

@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import type { AhpClient } from '../../src/client/ahp-client.js';
-import type { AhpError } from '../../src/protocol/errors.js';
-import { RpcCode } from '../../src/protocol/errors.js';
+import type { ClientRequestMethod, ClientRequests } from '../../src/protocol/commands.js';
+import { AhpError, RpcCode } from '../../src/protocol/errors.js';
 import type { McpAuthRequirement } from '../../src/protocol/state.js';
-import { Holder, chatOptions, chatSnapshot, connect, reconnect, root, setup } from '../helpers/client-world.js';
+import { Holder, chat, chatOptions, chatSnapshot, connect, reconnect, root, setup } from '../helpers/client-world.js';
 import { settle } from '../helpers/manual-environment.js';
 import { refusal } from '../helpers/wire-peer.js';
 
@@ -179,5 +179,138 @@ describe('tokens', () => {
 
     expect(world.peer.sent('initialize')).to.have.length(2);
     expect(world.peer.sent('authenticate')).to.deep.equal([]);
+  });
+
+  describe('that a request was refused for', () => {
+    const requests: { readonly [M in ClientRequestMethod]?: readonly [ClientRequests[M]['params'], unknown] } = {
+      listSessions: [{ channel: root }, { items: [] }],
+      createChat: [{ channel: 'ahp-session:/one', chat: 'ahp-chat:/two' }, null],
+      fetchTurns: [{ channel: chat }, {}],
+      disposeSession: [{ channel: 'ahp-session:/one' }, null],
+      resourceRead: [
+        { channel: root, uri: 'file:///a' },
+        { data: 'a', encoding: 'utf-8' },
+      ],
+      completions: [{ channel: chat, kind: 'userMessage', text: '@', offset: 1 }, { items: [] }],
+    };
+
+    /** Lists sessions on a host that wants tokens for these; `end` is how that ended. */
+    async function refused(wanted: readonly string[], options: { readonly signal?: AbortSignal } = {}) {
+      const world = await connect();
+      const required = listen(world.client);
+      const missing = new Set(wanted);
+      world.peer
+        .answer('authenticate', ({ resource }) => {
+          missing.delete(resource as string);
+          return {};
+        })
+        .answer('listSessions', () => {
+          if (missing.size === 0) return { items: [] };
+          throw refusal(RpcCode.AuthRequired, 'Sign in.', { resources: wanted.map((resource) => ({ resource })) });
+        });
+      const state: { end?: unknown } = {};
+      void world.client.request('listSessions', { channel: root }, options).then(
+        (result) => (state.end = result),
+        (error: unknown) => (state.end = error),
+      );
+      await settle();
+      return { ...world, required, state };
+    }
+
+    for (const [method, [params, answer]] of Object.entries(requests)) {
+      it(`leads to a second attempt: ${method}`, async () => {
+        const { peer, client } = await connect();
+        let isSignedIn = false;
+        peer
+          .answer('authenticate', () => {
+            isSignedIn = true;
+            return {};
+          })
+          .answer(method, () => {
+            if (!isSignedIn) throw challenge({ resource: 'https://api.example' });
+            return answer;
+          });
+        const asking = client.request(method as 'listSessions', params);
+        await settle();
+        expect(peer.sent(method)).to.have.length(1);
+
+        await client.authenticate('https://api.example', 'secret');
+
+        expect(await asking).not.to.be.instanceOf(Error);
+        expect(peer.sent(method)).to.deep.equal([params, params]);
+      });
+    }
+
+    it('goes out without a question where it is known, and the request after it', async () => {
+      const world = await connect();
+      const required = listen(world.client);
+      await world.client.authenticate('https://api.example', 'known');
+      let isSignedIn = false;
+      world.peer
+        .answer('authenticate', () => {
+          isSignedIn = true;
+          return {};
+        })
+        .answer('listSessions', () => {
+          if (!isSignedIn) throw challenge({ resource: 'https://api.example' });
+          return { items: [] };
+        });
+
+      expect(await world.client.request('listSessions', { channel: root })).to.deep.equal({ items: [] });
+      expect(required).to.deep.equal([]);
+    });
+
+    it('is waited for until the host has one for each resource it named', async () => {
+      const { client, peer, required, state } = await refused(['a', 'b']);
+      expect(required.map(({ resource }) => resource.resource)).to.deep.equal(['a', 'b']);
+
+      await client.authenticate('a', 'first');
+      await settle();
+      expect(peer.sent('listSessions')).to.have.length(1);
+      await client.authenticate('b', 'second');
+      await settle();
+
+      expect(state.end).to.deep.equal({ items: [] });
+    });
+
+    it('is asked for again where the host refuses once more, and the request is over', async () => {
+      const { client, peer, required, state } = await refused(['a']);
+      peer.answer('authenticate', () => ({}));
+
+      await client.authenticate('a', 'of no use');
+      await settle();
+
+      expect(state.end).to.be.instanceOf(AhpError).with.nested.property('rpc.code', RpcCode.AuthRequired);
+      expect(peer.sent('listSessions')).to.have.length(2);
+      expect(required).to.have.length(2);
+    });
+
+    it('ends with the refusal where nobody signs in, or none is named', async () => {
+      const waiting = await refused(['a']);
+      expect(waiting.state).to.deep.equal({});
+      await waiting.environment.advanceAsync(120_000);
+      await settle();
+      expect(waiting.state.end).to.be.instanceOf(AhpError).with.nested.property('rpc.code', RpcCode.AuthRequired);
+
+      const { peer, client } = await connect();
+      peer.answer('listSessions', () => {
+        throw refusal(RpcCode.AuthRequired, 'Sign in.');
+      });
+      const error = await client.request('listSessions', { channel: root }).catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(AhpError).with.nested.property('rpc.code', RpcCode.AuthRequired);
+    });
+
+    it('is not waited for when the connection is lost, or nobody waits for the answer', async () => {
+      const lost = await refused(['a']);
+      lost.client.disconnect();
+      await settle();
+      expect(lost.state.end).to.be.instanceOf(AhpError).with.property('code', 'disconnected');
+
+      const abort = new AbortController();
+      const left = await refused(['a'], { signal: abort.signal });
+      abort.abort(new Error('left'));
+      await settle();
+      expect(left.state.end).to.have.property('message', 'left');
+    });
   });
 });
