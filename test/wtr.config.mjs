@@ -86,6 +86,7 @@ export default {
           addEventListener('unhandledrejection', (event) => setTimeout(() => { throw event.reason; }));
         </script>
         <script type="module" src="/test/helpers/element-failures.js"></script>
+        <script type="module" src="/test/helpers/one-update.js"></script>
         <script type="module" src="${path}"></script>
       </body>
     </html>`,

@@ -34,6 +34,11 @@ export class Localized {
   }
 }
 
+/** A surface is there before what it shows, so nobody inside has asked another; a call for them would render them all. */
+class Provider extends ContextProvider<typeof localizationContext, ReactiveElement> {
+  override hostConnected(): void {}
+}
+
 /**
  * For a surface (an element with a shadow root): takes the language of the surface around it or, on top, finds it in the
  * document; provides it to everything inside.
@@ -48,7 +53,7 @@ export class LanguageProvider implements ReactiveController {
 
   constructor(host: ReactiveElement) {
     this.#host = host;
-    this.#provider = new ContextProvider(host, { context: localizationContext, initialValue: english });
+    this.#provider = new Provider(host, { context: localizationContext, initialValue: english });
     host.addController(this);
   }
 

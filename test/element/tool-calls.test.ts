@@ -123,10 +123,9 @@ describe('tool calls in <ahp-chat>', () => {
       ];
       const { element, store } = await shown({ ...calls.call, options });
 
-      expect(findAll(cardIn(element), '[role=group]').map((group) => group.getAttribute('aria-label'))).to.deep.equal([
-        'Here',
-        'Everywhere',
-      ]);
+      expect(
+        findAll(cardIn(element), '.options[role=group]').map((group) => group.getAttribute('aria-label')),
+      ).to.deep.equal(['Here', 'Everywhere']);
       buttonIn(element, 'Never').click();
       expect(sent(store)[0]).to.deep.include({ approved: false, selectedOptionId: 'never' });
     });

@@ -89,9 +89,10 @@ export class AhpCatalogue extends LitElement {
   @state() private editing: string | undefined;
   @state() private asking: string | undefined;
   @state() private showsArchived = false;
+  /** The line that had the focus last. */
+  #active: string | undefined;
   /** The line that Tab reaches. */
-  @state() private active: string | undefined;
-
+  #reachable: string | undefined;
   /** What takes the focus after the next update: a line and a part of it. */
   #focus: { readonly key: string; readonly part: string } | undefined;
   #hadFocus = false;
@@ -212,7 +213,9 @@ export class AhpCatalogue extends LitElement {
 
   readonly #onFocusIn = (event: FocusEvent): void => {
     const row = (event.target as Element).closest<HTMLElement>('[data-row]');
-    if (row) this.active = row.dataset.row;
+    if (!row) return;
+    this.#active = row.dataset.row;
+    if (this.#active !== this.#reachable) this.requestUpdate();
   };
 
   /* ------------------------------------------------------------ what a person does */
@@ -221,14 +224,20 @@ export class AhpCatalogue extends LitElement {
     if (row.opens !== undefined) this.dispatchEvent(new AhpOpenChatEvent(row.opens, row.target.session));
   }
 
+  /** Puts the focus on a part of a line, once that is there. */
+  #goTo(key: string, part: string): void {
+    this.#active = key;
+    this.#focus = { key, part };
+  }
+
   #edit(row: Row): void {
     this.editing = row.key;
-    this.#focus = { key: row.key, part: 'input' };
+    this.#goTo(row.key, 'input');
   }
 
   #endEditing(row: Row): void {
     this.editing = undefined;
-    this.#focus = { key: row.key, part: '.open' };
+    this.#goTo(row.key, '.open');
   }
 
   #rename(row: Row): void {
@@ -255,11 +264,11 @@ export class AhpCatalogue extends LitElement {
   #ask(row: Row): void {
     this.asking = row.key;
     // What does nothing has the focus: the Enter that opened the question must not answer it.
-    this.#focus = { key: row.key, part: '.keep' };
+    this.#goTo(row.key, '.keep');
   }
 
   #endAsking(): void {
-    if (this.asking !== undefined) this.#focus = { key: this.asking, part: '.open' };
+    if (this.asking !== undefined) this.#goTo(this.asking, '.open');
     this.asking = undefined;
   }
 
@@ -286,7 +295,7 @@ export class AhpCatalogue extends LitElement {
     const archived = this.#listRows(true);
     const all = this.showsArchived ? [...rows, ...archived] : rows;
     // One line can be reached with Tab: the one that had the focus last, else the one on screen, else the first.
-    const reachable = [this.active, this.current].find((key) => all.some((row) => row.key === key)) ?? all[0]?.key;
+    this.#reachable = [this.#active, this.current].find((key) => all.some((row) => row.key === key)) ?? all[0]?.key;
     return html`${this.#renderHead(strings)}
       <p class="note" role="status">
         ${this.failure ? html`${icon('warning')}<bdi>${strings.didNotWork(toLabel(this.failure))}</bdi>` : nothing}
@@ -299,7 +308,7 @@ export class AhpCatalogue extends LitElement {
           : nothing
       }
       ${phase !== 'loading' && rows.length === 0 ? html`<p class="note">${strings.listEmpty}</p>` : nothing}
-      ${rows.length > 0 ? this.#renderList(rows, strings.chatList, reachable) : nothing}
+      ${rows.length > 0 ? this.#renderList(rows, strings.chatList) : nothing}
       ${
         archived.length > 0
           ? html`<button
@@ -312,7 +321,7 @@ export class AhpCatalogue extends LitElement {
             </button>`
           : nothing
       }
-      ${this.showsArchived && archived.length > 0 ? this.#renderList(archived, strings.archived, reachable) : nothing}`;
+      ${this.showsArchived && archived.length > 0 ? this.#renderList(archived, strings.archived) : nothing}`;
   }
 
   #renderHead(strings: Strings) {
@@ -334,14 +343,14 @@ export class AhpCatalogue extends LitElement {
     return this.catalogue.phase === 'live';
   }
 
-  #renderList(rows: readonly Row[], name: string, reachable: string | undefined) {
+  #renderList(rows: readonly Row[], name: string) {
     return html`<ul aria-label=${name} @keydown=${this.#onKeydown} @focusin=${this.#onFocusIn}>
       ${repeat(
         rows,
         ({ key }) => key,
         (row) =>
           html`<li class=${row.isNested ? 'nested' : ''} data-row=${row.key} part="row">
-            ${this.#renderRow(row, row.key === reachable ? 0 : -1)}
+            ${this.#renderRow(row, row.key === this.#reachable ? 0 : -1)}
           </li>`,
       )}
     </ul>`;

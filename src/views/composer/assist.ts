@@ -246,11 +246,9 @@ export class Assist implements ReactiveController {
     if (popup && backdrop && field) openPopup(popup, backdrop, field);
   };
 
-  /** A combobox while there is a list, by the pattern for fields that only sometimes have one; else a plain field. */
+  /** A text field with a list while there is one. It has several lines, so it can be no combobox. */
   #describe(field: HTMLTextAreaElement, isOpen: boolean, active: number): void {
     const attributes = {
-      role: 'combobox',
-      'aria-expanded': 'true',
       'aria-haspopup': 'listbox',
       'aria-autocomplete': 'list',
       'aria-controls': 'suggestions',

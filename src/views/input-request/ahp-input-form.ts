@@ -256,7 +256,6 @@ export class AhpInputForm extends LitElement {
       class="form"
       novalidate
       data-keep
-      aria-label=${strings.question}
       @submit=${this.#onSubmit}
       @input=${this.#onInput}
       @change=${this.#onInput}

@@ -74,12 +74,14 @@ export class AhpInputRequest extends LitElement {
     // Answered, it comes back open only if the answer was not taken.
     if (this.response !== undefined) this.#answered = undefined;
     this.#hadFocus = this.matches(':focus-within');
+    // A field says that it has changed when it loses the focus; taken out with its form, it would say so too late.
+    if (!this.#isOpen) this.querySelector<HTMLElement>('form :focus')?.blur();
   }
 
   /** A form that closes under the person's hands leaves the focus on the card it was in. */
   protected override updated(): void {
     if (this.#hadFocus && !this.matches(':focus-within'))
-      this.querySelector<HTMLElement>('section')?.focus({ preventScroll: true });
+      this.querySelector<HTMLElement>('.card')?.focus({ preventScroll: true });
   }
 
   readonly #complete = (response: InputResponse, answers?: Readonly<Record<string, InputAnswer>>): void => {
@@ -90,6 +92,10 @@ export class AhpInputRequest extends LitElement {
     if (!this.dispatchEvent(new AhpInputCompleteEvent(request.id, response, answers))) this.#answered = undefined;
     this.requestUpdate();
   };
+
+  get #isOpen(): boolean {
+    return this.active && this.response === undefined;
+  }
 
   get #answers(): PartScope['answers'] | 'given' {
     const { request, scope } = this;
@@ -103,13 +109,14 @@ export class AhpInputRequest extends LitElement {
   }
 
   override render() {
-    const { request, response, scope } = this;
+    const { request, scope } = this;
     if (!request || !scope) return nothing;
     const { strings } = this.#language.value;
-    const isOpen = this.active && response === undefined;
-    return html`<section
+    const isOpen = this.#isOpen;
+    return html`<div
       class=${isOpen ? 'card raised' : 'card'}
       part="input-request"
+      role="group"
       aria-label=${strings.question}
       tabindex="-1"
       ?data-needs-answer=${isOpen}
@@ -117,7 +124,7 @@ export class AhpInputRequest extends LitElement {
       <h3 class="card-title">${icon('chat')}${strings.question}</h3>
       ${renderText(request.message)}
       ${isOpen ? this.#renderOpen(request, strings) : this.#renderClosed(request, strings)}
-    </section>`;
+    </div>`;
   }
 
   #renderOpen(request: ChatInputRequest, strings: Strings) {

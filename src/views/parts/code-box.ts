@@ -9,7 +9,7 @@ import { showHidden } from '../label.js';
 
 /** `label` names the box for those who meet it with the keyboard. */
 export function renderCodeBox(label: string, text: string): TemplateResult {
-  return html`<pre class="code-box" dir="ltr" tabindex="0" role="region" aria-label=${label}>
+  return html`<pre class="code-box" dir="ltr" tabindex="0" role="group" aria-label=${label}>
 ${growing(showHidden(text))}</pre>`;
 }
 

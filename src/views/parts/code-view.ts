@@ -28,6 +28,7 @@ export class CodeView {
     this.#copy.addEventListener('pointerleave', this.#resetCopy);
     this.code = createElement('code');
     this.#box = createElement('pre', 'md-scroll', this.code);
+    this.#box.setAttribute('role', 'group');
     const head = createElement('div', 'md-code-head', this.#name, this.#copy);
     this.element = createElement('div', 'md-code', head, this.#box);
     this.element.dir = 'ltr';

@@ -63,7 +63,7 @@ export function renderPreview(loaded: Loaded, options: PreviewOptions): Template
 
 function renderTextOf(text: string, contentType: string, { name, imageOrigins }: PreviewOptions): TemplateResult {
   if (markdown.test(contentType) && text.length <= MAX_MARKDOWN) {
-    return html`<div class="content-text" tabindex="0" role="region" aria-label=${name}>
+    return html`<div class="content-text" tabindex="0" role="group" aria-label=${name}>
       <ahp-markdown .text=${text} .imageOrigins=${imageOrigins}></ahp-markdown>
     </div>`;
   }

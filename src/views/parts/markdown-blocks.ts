@@ -227,6 +227,7 @@ function createTable(block: TableBlock, context: MarkdownContext): HTMLElement {
   const table = createElement('table', '', createElement('thead', '', head));
   table.dir = 'auto';
   const box = createElement('div', 'md-scroll md-table', table);
+  box.setAttribute('role', 'group');
   box.setAttribute('aria-label', context.strings.table);
   appendRows(table, block, 0, context);
   context.onScrollBox(box);

@@ -78,7 +78,6 @@ export const partsStyles = css`
     white-space: nowrap;
   }
   .last-line {
-    opacity: 0.75;
     font-style: italic;
   }
   .icon-chevron {

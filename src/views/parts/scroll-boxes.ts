@@ -27,11 +27,6 @@ function update(box: Element | null): void {
   if (isWide === box.hasAttribute('tabindex')) return;
   // Taking the stop away while the person stands on it would send the focus to the top of the page.
   if (!isWide && box.matches(':focus')) return;
-  if (isWide) {
-    box.tabIndex = 0;
-    box.setAttribute('role', 'group');
-  } else {
-    box.removeAttribute('tabindex');
-    box.removeAttribute('role');
-  }
+  if (isWide) box.tabIndex = 0;
+  else box.removeAttribute('tabindex');
 }

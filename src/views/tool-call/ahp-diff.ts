@@ -191,7 +191,7 @@ export class AhpDiff extends LitElement {
         : html`<div
             class="diff"
             part="diff"
-            role="region"
+            role="group"
             tabindex="0"
             aria-label=${strings.changesIn(this.#name)}
             @scroll=${this.#onScroll}

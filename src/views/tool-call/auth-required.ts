@@ -15,7 +15,14 @@ export function renderAuthRequired({ auth, ...call }: ToolCallAuthRequired, view
   const title = toTitle(auth, strings);
   const scopes = Array.isArray(auth?.requiredScopes) ? (auth.requiredScopes as readonly string[]) : [];
   const signIn = (event: Event) => event.currentTarget?.dispatchEvent(new AhpAuthRequestEvent(auth, call.toolCallId));
-  return html`<section class="card raised" part="confirmation" aria-label=${title} tabindex="-1" data-needs-answer>
+  return html`<div
+    class="card raised"
+    part="confirmation"
+    role="group"
+    aria-label=${title}
+    tabindex="-1"
+    data-needs-answer
+  >
     <h3 class="card-title">${icon('lock')}<bdi>${title}</bdi></h3>
     ${renderUnlessSaid(call.invocationMessage, title)}
     ${auth?.description ? html`<p class="literal" dir="auto">${auth.description}</p>` : nothing}
@@ -32,7 +39,7 @@ export function renderAuthRequired({ auth, ...call }: ToolCallAuthRequired, view
       html`${auth ? renderAnswer(strings.signIn, 'filled', view, signIn) : nothing}
       ${renderAnswer(strings.cancelCall, '', view, view.cancel)}`,
     )}
-  </section>`;
+  </div>`;
 }
 
 function toTitle(auth: McpAuthRequirement | undefined, strings: Strings): string {

@@ -20,21 +20,29 @@ const UNFOLDED = 5;
 export function renderConfirmation(call: ToolCallPendingConfirmation, view: ToolCallView): TemplateResult {
   const { strings } = view.localization;
   const title = toWords(call.confirmationTitle) || toLabel(call.displayName || call.toolName || '');
-  return html`<section class="card raised" part="confirmation" aria-label=${title} tabindex="-1" data-needs-answer>
+  return html`<div
+    class="card raised"
+    part="confirmation"
+    role="group"
+    aria-label=${title}
+    tabindex="-1"
+    data-needs-answer
+  >
     <h3 class="card-title">${icon('shield')}<bdi>${title}</bdi></h3>
     ${renderUnlessSaid(call.invocationMessage, title)} ${renderRisk(call.riskAssessment, view.localization)}
     ${renderAskedInput(call, view)}
     ${call.edits?.items?.map((edit, place) => renderFileEdit(edit, view, place, place < UNFOLDED)) ?? nothing}
     ${renderAnswers(view, renderOptions(call.options ?? [], view), view.isInputShown ? '' : strings.inputFirst)}
     ${renderSuggestion(call, view)}
-  </section>`;
+  </div>`;
 }
 
 export function renderResultConfirmation(call: ToolCallPendingResultConfirmation, view: ToolCallView): TemplateResult {
   const { strings } = view.localization;
-  return html`<section
+  return html`<div
     class="card raised"
     part="confirmation"
+    role="group"
     aria-label=${strings.confirmResult}
     tabindex="-1"
     data-needs-answer
@@ -47,7 +55,7 @@ export function renderResultConfirmation(call: ToolCallPendingResultConfirmation
       html`${renderAnswer(strings.useResult, 'filled', view, () => view.answer('result', true))}
       ${renderAnswer(strings.discardResult, '', view, () => view.answer('result', false))}`,
     )}
-  </section>`;
+  </div>`;
 }
 
 /** The whole input; as a field of its own where it is changed, or has to be read first. */

@@ -96,7 +96,6 @@ export const toolCallStyles = css`
   }
   .line-growing {
     flex: 0 1000 auto;
-    opacity: 0.75;
   }
   .risk {
     display: grid;

@@ -101,6 +101,7 @@ export class AhpTranscript extends LitElement {
   @property() follow: 'auto' | 'turn-start' | 'off' = 'auto';
 
   @property({ attribute: false }) refusals = 0;
+
   /** Whether nothing may be answered here. */
   @property({ type: Boolean, attribute: 'readonly' }) readOnly = false;
 
@@ -371,7 +372,8 @@ export class AhpTranscript extends LitElement {
     const turn = (event.target as Element).closest('ahp-turn');
     if (!turn?.turn || turn.turn.id === this.#current) return;
     this.#current = turn.turn.id;
-    this.requestUpdate();
+    // The one that Tab reaches may be it already: it is the newest, and the one before it is gone.
+    if (turn.tabIndex < 0) this.requestUpdate();
   };
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
@@ -423,14 +425,11 @@ export class AhpTranscript extends LitElement {
         </div>
         <p class="print-note">${hasEarlier && this.hasOlder ? strings.olderNotPrinted : nothing}</p>
         <div class="empty" ?hidden=${count > 0 || this.loading}><slot name="empty"></slot></div>
-        ${
-          this.loading && count === 0
-            ? html`<div class="skeleton" aria-hidden="true"><i></i><i></i><i></i></div>`
-            : nothing
-        }
+        <div class="skeleton" aria-hidden="true" ?hidden=${count > 0 || !this.loading}><i></i><i></i><i></i></div>
         <div
           class="turns"
           role="feed"
+          ?hidden=${count === 0 && !this.loading}
           aria-label=${this.label || strings.transcript}
           aria-busy=${this.loadingOlder || this.loading}
           @focusin=${this.#onFocusIn}

@@ -322,6 +322,7 @@ describe('ahp-transcript', () => {
       const transcript = await transcriptFixture({ loading: true });
 
       expect(find(transcript, '.empty').hidden).to.equal(true);
+      expect(find(transcript, '.skeleton').hidden).to.equal(false);
       expect(find(transcript, '.skeleton').getAttribute('aria-hidden')).to.equal('true');
       expect(find(transcript, '[role=feed]').getAttribute('aria-busy')).to.equal('true');
     });
