@@ -190,6 +190,7 @@ export class MemoryMirror implements Mirror {
   async clear(): Promise<void> {
     for (const kept of [this.#clients, this.#seenAt, this.#chats, this.#accessedAt, this.#outbox, this.#drafts])
       kept.clear();
+    this.#toolRuns.clear();
   }
 
   async close(): Promise<void> {

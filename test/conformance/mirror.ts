@@ -576,6 +576,34 @@ export function describeMirror(name: string, create: () => Mirror): void {
       });
     });
 
+    describe('the runs of a page’s tools', () => {
+      it('are begun once each, whoever asks', async () => {
+        expect(await mirror.claimToolRun('one', 1)).to.equal(true);
+        expect(await mirror.claimToolRun('one', 2)).to.equal(false);
+        expect(await mirror.claimToolRun('two', 2)).to.equal(true);
+        expect(await mirror.claimToolRun('one', 3)).to.equal(false);
+      });
+
+      it('are begun by one of several who ask at once', async () => {
+        const claims = await Promise.all([1, 1, 1, 1].map((now) => mirror.claimToolRun('one', now)));
+
+        expect(claims.filter(Boolean)).to.have.length(1);
+      });
+
+      it('are told apart whatever their names hold', async () => {
+        const names = ['', 'a', 'A', '["c","t","1"]', '["c","t",1]', '\u0000', 'ß'.normalize('NFD'), 'é', 'e\u0301'];
+
+        for (const name of names) expect(await mirror.claimToolRun(name, 1), JSON.stringify(name)).to.equal(true);
+      });
+
+      it('may be begun again after everything was cleared', async () => {
+        await mirror.claimToolRun('one', 1);
+        await mirror.clear();
+
+        expect(await mirror.claimToolRun('one', 2)).to.equal(true);
+      });
+    });
+
     it('has nothing after it was cleared, and goes on', async () => {
       await mirror.saveChat(CHAT, record({ turns: turns(1, 3) }));
       await mirror.putOutbox([entry(1)], { nextClientSeq: 2, clearDraft: false });

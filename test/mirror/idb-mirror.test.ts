@@ -12,4 +12,16 @@ describe('the stored mirror', () => {
     expect(mirror.notKept).to.equal(undefined);
     await mirror.close();
   });
+
+  it('lets a tool run once for all documents of the host, until a month has gone by', async () => {
+    const key = newHostKey();
+    const [first, second] = [open(key).mirror, open(key).mirror];
+    const day = 24 * 60 * 60 * 1000;
+
+    expect(await first.claimToolRun('call', day)).to.equal(true);
+    expect(await second.claimToolRun('call', 29 * day)).to.equal(false);
+    await first.claimToolRun('other', 32 * day);
+    expect(await second.claimToolRun('call', 32 * day)).to.equal(true);
+    await Promise.all([first.close(), second.close()]);
+  });
 });
