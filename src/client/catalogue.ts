@@ -71,8 +71,12 @@ export class HostCatalogue implements CatalogueStore {
     return this.#listeners.add(listener);
   }
 
+  /** Rejects with `AhpError`, without asking the host, where nobody says that the session can have another chat. */
   async create(session?: URI): Promise<Required<CatalogueTarget>> {
-    if (session !== undefined) return { session, chat: await createChat(this.#host, session, {}) };
+    if (session !== undefined) {
+      this.#expectMoreChats(session);
+      return { session, chat: await createChat(this.#host, session, {}) };
+    }
     const made = await createSession(this.#host, this.#leaving.signal);
     const { chat } = await this.#host.findChat({ session: made }, this.#leaving.signal);
     return { session: made, chat };
@@ -196,6 +200,16 @@ export class HostCatalogue implements CatalogueStore {
         canCreateChat,
       },
     ];
+  }
+
+  #expectMoreChats(session: URI): void {
+    const listed = this.#catalogue.sessions.find(({ resource }) => resource === session);
+    if (!listed) {
+      throw new AhpError('misuse', `The session "${session}" is not in this list. No chat was made in it.`);
+    }
+    if (listed.canCreateChat) return;
+    const message = `The agent of "${listed.title}" has one chat in a session. No other was made; make a new session.`;
+    throw new AhpError('misuse', message);
   }
 
   #canCreate(provider: string): boolean {

@@ -168,6 +168,9 @@ export const clientChecklist: readonly ChecklistRow[] = [
     of(
       'client/authenticator.test.ts',
       'are asked for when the host refuses, and the refused channel is taken up after',
+      'goes out without a question where it is known, and the request after it',
+      'is waited for until the host has one for each resource it named',
+      'is asked for again where the host refuses once more, and the request is over',
     ),
     of('client/open-target.test.ts', 'waits for a token where the host wants one for a session'),
   ),
