@@ -50,13 +50,19 @@ export class HostClient implements ChatHost, TargetHost {
   readonly #sessions: Counted<Replica<SessionState>>;
   readonly #handshakeKey: string;
   readonly #ends: readonly Cancel[];
-  readonly #ready: Promise<void>;
+  /** Who this client is, is settled: at the start and after each return. */
+  #ready: Promise<void>;
+  /** Chats that are read from the disk now. */
+  readonly #opening = new Set<Promise<void>>();
   readonly reader: ChatHost['reader'];
   #cancelBeat: Cancel | undefined;
   /** Counts departures of the page, so that a return that was overtaken by one does nothing. */
   #departures = 0;
+  /** From the moment the page is left until everything is as it was before. */
   #isAway = false;
   #isClosed = false;
+  /** There is a chat to connect for. */
+  #isWanted = false;
 
   constructor(options: HostClientOptions) {
     const { key, environment, mirror, ...rest } = options;
@@ -96,7 +102,8 @@ export class HostClient implements ChatHost, TargetHost {
   acquireChat(uri: URI, options: { readonly session?: URI; readonly turns?: number } = {}): Lease<Chat> {
     const lease = this.#chats.acquire(uri, () => {
       const chat = new Chat(this, uri, options);
-      void this.#open(chat);
+      const opening = this.#open(chat).finally(() => this.#opening.delete(opening));
+      this.#opening.add(opening);
       return chat;
     });
     if (options.session !== undefined) lease.value.setSession(options.session);
@@ -204,6 +211,7 @@ export class HostClient implements ChatHost, TargetHost {
     const mirrored = await this.#withDisk(late);
     isOpen = true;
     chat.open(mirrored);
+    this.#isWanted = true;
     if (this.#isClosed || this.#isAway) return;
     this.client.connect();
     if (chat.session === undefined && this.client.state.phase === 'connected') void this.#findSession(chat);
@@ -248,7 +256,7 @@ export class HostClient implements ChatHost, TargetHost {
 
   #onLifecycle(event: LifecycleEvent): void {
     if (event === 'pagehide') this.#leave();
-    else if (event === 'pageshow') void this.#comeBack();
+    else if (event === 'pageshow') this.#ready = this.#comeBack(this.#ready);
     else if (event === 'hidden') this.#flush();
   }
 
@@ -270,12 +278,15 @@ export class HostClient implements ChatHost, TargetHost {
     this.identity.release();
   }
 
-  async #comeBack(): Promise<void> {
+  /** Goes on where the page was left, after whatever was still under way then. */
+  async #comeBack(before: Promise<void>): Promise<void> {
     const departure = this.#departures;
     const isOver = () => departure !== this.#departures;
-    const { clientId } = this.identity;
-    this.#isAway = false;
     this.mirror.resume();
+    await before;
+    await Promise.all(this.#opening);
+    if (isOver()) return;
+    const { clientId } = this.identity;
     await this.identity.acquire();
     if (isOver()) return this.identity.release();
     await this.#withDisk(this.#openClient());
@@ -287,7 +298,9 @@ export class HostClient implements ChatHost, TargetHost {
       chat.resume(mirrored?.outbox, isSameClient);
     }
     if (isOver()) return;
+    this.#isAway = false;
     this.client.resume(this.identity);
+    if (this.#isWanted) this.client.connect();
     this.#beat();
   }
 

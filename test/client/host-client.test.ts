@@ -432,6 +432,25 @@ describe('a page that is left', () => {
     expect(cached.store.status.pending).to.equal(0);
   });
 
+  it('is in step with the host when it was left before it had opened', async () => {
+    const browser = new Browser();
+    const tab = browser.openTab();
+    tab.show();
+    tab.type('typed at once');
+    tab.leave();
+    await browser.advance(1_000);
+
+    await tab.comeBack();
+    await browser.advance(5_000);
+
+    expect(tab.store.status.phase).to.equal('live');
+    tab.send();
+    await browser.advance(1_000);
+    expect(messages(browser)).to.deep.equal(['typed at once']);
+    expect(tab.store.status.pending).to.equal(0);
+    expect(browser.host.links).to.equal(1);
+  });
+
   it('writes its draft when it is only hidden', async () => {
     const browser = new Browser();
     const tab = await browser.openChat();
