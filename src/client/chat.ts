@@ -1,4 +1,4 @@
-/** One chat of a host client: its store and its draft, and what the two share. */
+/** One chat of a host client: its store, its draft and what else is half written in it, and what they share. */
 
 import type { SessionInfo } from '../chat/store.js';
 import type { Mirror, MirroredChat, OutboxEntry, StoredDraft } from '../mirror/mirror.js';
@@ -6,11 +6,12 @@ import { AhpError } from '../protocol/errors.js';
 import type { RootState, SessionState, URI } from '../protocol/state.js';
 import { ROOT } from '../protocol/uri.js';
 import type { AhpClient, ClientIdentity } from './ahp-client.js';
-import { AnswerSession } from './answer-session.js';
+import { AnswerSession, toAnswersChannel } from './answer-session.js';
 import { createChatServices } from './chat-services.js';
 import { createChat } from './create-chat.js';
 import type { Lease } from './counted.js';
 import { DraftSession } from './draft-session.js';
+import { EditSession, toEditsChannel } from './edit-session.js';
 import type { Environment } from './environment.js';
 import type { Replica } from './replica.js';
 import type { ResourceReader } from './resource-reader.js';
@@ -38,6 +39,7 @@ export class Chat {
   readonly store: SyncedChatStore;
   readonly draft: DraftSession;
   readonly answers: AnswerSession;
+  readonly edits: EditSession;
   readonly #host: ChatHost;
   #session: Lease<Replica<SessionState>> | undefined;
   /** Taken over before the chat was opened; what the disk has of it by then is the same. */
@@ -68,6 +70,7 @@ export class Chat {
     const kept = { environment, mirror, key, channel: uri, identity, wire: this.store };
     this.draft = new DraftSession(kept);
     this.answers = new AnswerSession(kept);
+    this.edits = new EditSession(kept, (message) => this.draft.giveBack(message));
     this.store.observeDrafts(this.draft);
     this.store.observeAnswers(this.answers);
   }
@@ -104,13 +107,27 @@ export class Chat {
     this.store.adopt(entries);
     for (const draft of drafts) {
       if (draft.answers) this.answers.adopt(draft.answers);
+      else if (draft.edits) this.edits.adopt(draft.edits);
       else this.draft.adopt(draft);
     }
   }
 
-  /** What was entered into forms, which the disk gives by itself. */
-  loadAnswers(stored: StoredDraft | undefined): void {
-    if (!this.#isClosed) this.answers.load(stored);
+  /** Under which names the mirror keeps what is half written beside the draft, and who takes it back. */
+  get besides(): readonly { readonly channel: URI; readonly session: AnswerSession | EditSession }[] {
+    return [
+      { channel: toAnswersChannel(this.uri), session: this.answers },
+      { channel: toEditsChannel(this.uri), session: this.edits },
+    ];
+  }
+
+  /** What stands beside the draft, which the disk gives by itself. */
+  loadBeside(session: AnswerSession | EditSession, stored: StoredDraft | undefined): void {
+    if (!this.#isClosed) session.load(stored);
+  }
+
+  /** Writes what waits. */
+  flush(): void {
+    for (const session of this.#written) session.flush();
   }
 
   /** The mirror answered after the chat was opened without it. */
@@ -121,24 +138,26 @@ export class Chat {
   }
 
   suspend(): void {
-    this.draft.suspend();
-    this.answers.suspend();
+    for (const session of this.#written) session.suspend();
     this.store.suspend();
   }
 
   /** `outbox` is what the disk has, or `undefined` where it does not answer. */
   resume(outbox: readonly OutboxEntry[] | undefined, isSameClient: boolean): void {
     this.store.resume(outbox, isSameClient);
-    this.draft.resume();
-    this.answers.resume();
+    for (const session of this.#written) session.resume();
   }
 
   close(): void {
     this.#isClosed = true;
-    this.draft.close();
-    this.answers.close();
+    for (const session of this.#written) session.close();
     this.store.close();
     this.#session?.release();
+  }
+
+  /** All that a person writes here. */
+  get #written(): readonly (DraftSession | AnswerSession | EditSession)[] {
+    return [this.draft, this.answers, this.edits];
   }
 
   /** The same object while nothing it is made of has changed. */

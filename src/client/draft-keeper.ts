@@ -4,7 +4,7 @@
  * was sent: what is written is the draft as it is then, and the mirror keeps the order of writes. Source: architecture, one keystroke.
  */
 
-import type { KeptAnswer, Mirror, StoredDraft } from '../mirror/mirror.js';
+import type { KeptAnswer, KeptEdit, Mirror, StoredDraft } from '../mirror/mirror.js';
 import { AhpError } from '../protocol/errors.js';
 import { isRecord } from '../protocol/record.js';
 import type { Message, URI } from '../protocol/state.js';
@@ -112,7 +112,7 @@ export class DraftKeeper {
     const { revision } = draft;
     try {
       // While the host has a draft of ours that is empty here by now, the next document has to know whose that is.
-      const isNothing = isEmptyDraft(draft.message) && !draft.base && !draft.answers;
+      const isNothing = isEmptyDraft(draft.message) && !draft.base && !draft.answers && !draft.edits;
       if (isNothing) await this.#mirror.deleteDraft(this.#channel, this.#identity.clientId, revision);
       else await this.#mirror.putDraft(this.#channel, this.#identity.clientId, draft);
     } catch (error) {
@@ -148,15 +148,29 @@ function toDraft({ isTextOnly, ...draft }: LeftDraft, stored: StoredDraft | unde
 }
 
 function withoutBytes(draft: StoredDraft): LeftDraft {
-  const attachments = draft.message.attachments?.filter((attachment) => !holdsBytes(attachment)) ?? [];
-  return { ...draft, message: { ...draft.message, attachments }, isTextOnly: true };
+  const { message, edits } = draft;
+  const light = edits?.map((edit) => ({ ...edit, message: withoutHeldBytes(edit.message) }));
+  return { ...draft, message: withoutHeldBytes(message), ...(light && { edits: light }), isTextOnly: true };
 }
+
+const withoutHeldBytes = (message: Message): Message => ({
+  ...message,
+  attachments: message.attachments?.filter((attachment) => !holdsBytes(attachment)) ?? [],
+});
 
 const isKeptAnswer = (value: unknown): value is KeptAnswer =>
   isRecord(value) &&
   typeof value.requestId === 'string' &&
   typeof value.questionId === 'string' &&
   (value.answer === undefined || isRecord(value.answer));
+
+const isKeptEdit = (value: unknown): value is KeptEdit =>
+  isRecord(value) &&
+  typeof value.key === 'string' &&
+  typeof value.was === 'string' &&
+  isRecord(value.message) &&
+  typeof value.message.text === 'string' &&
+  isRecord(value.message.origin);
 
 function parseLeftover(text: string | undefined): LeftDraft | undefined {
   if (text === undefined) return undefined;
@@ -172,6 +186,7 @@ function parseLeftover(text: string | undefined): LeftDraft | undefined {
       updatedAt,
       ...(isRecord(value.base) ? { base: value.base as unknown as Message } : {}),
       ...(Array.isArray(value.answers) ? { answers: value.answers.filter(isKeptAnswer) } : {}),
+      ...(Array.isArray(value.edits) ? { edits: value.edits.filter(isKeptEdit) } : {}),
       ...(value.isTextOnly === true ? { isTextOnly: true } : {}),
     };
   } catch {

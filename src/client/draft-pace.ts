@@ -11,8 +11,8 @@ import type { Cancel, Environment } from './environment.js';
 export interface Paced {
   /** The text as it is when it is written to the mirror. */
   toStored(): StoredDraft;
-  /** Sends what the host has not got, if the host can be reached. */
-  send(): void;
+  /** Sends what the host has not got, if the host can be reached; absent for what stays on this device. */
+  send?(): void;
 }
 
 const syncDelayMs = 1000;
@@ -48,7 +48,7 @@ export class DraftPace {
   /** Sends now. */
   sync(): void {
     this.stopSync();
-    if (!this.#isAway) this.#paced.send();
+    if (!this.#isAway) this.#paced.send?.();
   }
 
   /** Nothing is sent before the next change. */

@@ -12,7 +12,6 @@ import { AhpError } from '../protocol/errors.js';
 import { parseNotification } from '../protocol/parse.js';
 import type { RootState, SessionState, URI } from '../protocol/state.js';
 import { ROOT } from '../protocol/uri.js';
-import { toAnswersChannel } from './answer-session.js';
 import { AhpClient, type AhpClientOptions } from './ahp-client.js';
 import { Chat, findSessionOf, type ChatHost } from './chat.js';
 import { createResourceReader } from './chat-services.js';
@@ -206,8 +205,10 @@ export class HostClient implements ChatHost, TargetHost {
       if (isOpen) chat.openLate(mirrored);
       return mirrored;
     });
-    const answers = this.mirror.loadChat(toAnswersChannel(chat.uri), { clientId, turns: 0, now });
-    void this.#withDisk(answers).then((found) => chat.loadAnswers(found?.draft));
+    for (const { channel, session } of chat.besides) {
+      const beside = this.mirror.loadChat(channel, { clientId, turns: 0, now });
+      void this.#withDisk(beside).then((found) => chat.loadBeside(session, found?.draft));
+    }
     const mirrored = await this.#withDisk(late);
     isOpen = true;
     chat.open(mirrored);
@@ -239,12 +240,10 @@ export class HostClient implements ChatHost, TargetHost {
 
   async #adoptOrphans(): Promise<void> {
     const chats = this.#chats.values();
-    const { entries, drafts } = await adoptOrphans(
-      this,
-      chats.flatMap(({ uri }) => [uri, toAnswersChannel(uri)]),
-    );
+    const toChannels = ({ uri, besides }: Chat) => [uri, ...besides.map(({ channel }) => channel)];
+    const { entries, drafts } = await adoptOrphans(this, chats.flatMap(toChannels));
     for (const chat of chats) {
-      const own = [chat.uri, toAnswersChannel(chat.uri)];
+      const own = toChannels(chat);
       chat.adopt(
         entries,
         drafts.filter(({ channel }) => own.includes(channel)).map(({ draft }) => draft),
@@ -261,10 +260,7 @@ export class HostClient implements ChatHost, TargetHost {
   }
 
   #flush(): void {
-    for (const { draft, answers } of this.#chats.values()) {
-      draft.flush();
-      answers.flush();
-    }
+    for (const chat of this.#chats.values()) chat.flush();
   }
 
   /** Synchronous: nothing else is carried out any more. */

@@ -178,6 +178,10 @@ export class AhpChat extends LitElement {
   readonly #updates = new StoreController(this, environment);
   readonly #host = new HostController(this, {
     onRejected: (rejection, isGivenBack) => this.#onRejected(rejection, isGivenBack),
+    onEditLost: (fate) =>
+      fate === 'unchanged'
+        ? this.announcer?.say(this.#language.value.strings.sentAsItWas, 'polite')
+        : this.#setNotice({ kind: fate, reason: '' }),
     onAuthRequired: (...demand) => this.dispatchEvent(new AhpAuthRequestEvent(...demand)),
     onDiagnostic: (code, text) => this.dispatchEvent(new AhpDiagnosticEvent(code, text)),
   });
@@ -315,8 +319,7 @@ export class AhpChat extends LitElement {
   }
 
   #mark(name: string, isSet: boolean): void {
-    if (isSet) this.#internals.states.add(name);
-    else this.#internals.states.delete(name);
+    this.#internals.states[isSet ? 'add' : 'delete'](name);
   }
 
   /** Counts changes of the draft that the composer did not report: it shows those. */
@@ -347,7 +350,11 @@ export class AhpChat extends LitElement {
   #intend(intent: AhpEventMap[IntentName]): boolean {
     const { store, draft, answers } = this.#host;
     if (!draft && intent instanceof AhpDraftChangeEvent) this.#host.keepEarly(intent.message);
-    if (!store || !draft || !answers) return intent.type === 'ahp-reconnect' ? this.#reconnect() : false;
+    if (!store || !draft || !answers) {
+      // There may be a connection before there is a chat.
+      if (intent.type === 'ahp-reconnect') store?.reconnectNow?.();
+      return intent.type === 'ahp-reconnect';
+    }
     const own = intent.clone();
     if (isPublic(intent.type as IntentName) && !this.dispatchEvent(own)) return false;
     const target: IntentTarget = {
@@ -366,12 +373,6 @@ export class AhpChat extends LitElement {
       setNotice: (notice) => this.#setNotice(notice),
     };
     perform(intent, target);
-    return true;
-  }
-
-  /** There may be a connection before there is a chat. */
-  #reconnect(): boolean {
-    this.store?.reconnectNow?.();
     return true;
   }
 
@@ -450,6 +451,7 @@ export class AhpChat extends LitElement {
       .chat=${state?.resource}
       .chats=${store?.session?.chats ?? noChats}
       .answerDrafts=${this.#host.answers}
+      .edits=${this.#host.edits}
       .clock=${environment}
       .abilities=${this.#abilities}
       .toMarkdown=${this.#export.toMarkdown}
@@ -478,6 +480,7 @@ export class AhpChat extends LitElement {
       .steering=${waiting.filter(({ kind }) => kind === 'steering')}
       .queued=${waiting.filter(({ kind }) => kind === 'queued')}
       .pendingIds=${status?.pendingIds ?? noIds}
+      .edits=${this.#host.edits}
       .offer=${this.#host.draft?.offer}
       .notice=${this.notice}
       .question=${this.#canSend && status?.phase === 'live' && state ? findAnswerable(state) : undefined}

@@ -5,6 +5,7 @@
 
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { isBlank } from '../chat/joined-message.js';
+import { Edits } from '../chat/edits.js';
 import type { ChatStore, Rejection } from '../chat/store.js';
 import type { TokenOptions } from '../client/authenticator.js';
 import type { ClientTool } from '../client/client-tools.js';
@@ -13,6 +14,7 @@ import { AhpError } from '../protocol/errors.js';
 import type { AhpTransport } from '../protocol/link.js';
 import type { McpAuthRequirement, Message, URI } from '../protocol/state.js';
 import type { HostStay } from './host-stay.js';
+import type { EditFate } from './lost-edits.js';
 import { MemoryAnswers, type Answers } from './memory-answers.js';
 import { MemoryDraft, type Draft } from './memory-draft.js';
 import { environment } from './page-environment.js';
@@ -38,6 +40,8 @@ const identifying = ['src', 'session', 'chat', 'turns', 'storage', 'storageKey',
 export interface HostListener {
   /** `isGivenBack`: the text stands in the draft again. */
   onRejected(rejection: Rejection, isGivenBack: boolean): void;
+  /** A message went while it was being changed; what was written is in the draft. */
+  onEditLost(fate: EditFate): void;
   onAuthRequired(requirement: McpAuthRequirement, toolCallId?: string): void;
   onDiagnostic(code: string, text: string): void;
 }
@@ -54,6 +58,7 @@ export class HostController implements ReactiveController {
   #store: ChatStore | undefined;
   #draft: Draft | undefined;
   #answers: Answers | undefined;
+  #edits: Edits | undefined;
   #stay: Promise<HostStay> | undefined;
   /** Shown until the stay has found its chat; also tells one stay from another. */
   #search: StatusStore | undefined;
@@ -78,6 +83,11 @@ export class HostController implements ReactiveController {
 
   get answers(): Answers | undefined {
     return this.#answers;
+  }
+
+  /** What is half written in place of messages. */
+  get edits(): Edits | undefined {
+    return this.#edits;
   }
 
   /** The page's own store; wins over everything else. */
@@ -161,7 +171,7 @@ export class HostController implements ReactiveController {
   #join(): void {
     if (!this.#isConnected || this.#store || this.#isLeft) return;
     const own = this.#ownStore;
-    if (own) return this.#show(own, new MemoryDraft(environment), new MemoryAnswers(own, environment));
+    if (own) return this.#show(own, new MemoryDraft(environment), new MemoryAnswers(own, environment), new Edits());
     const settings = this.#settings;
     if (!settings || (settings.src === undefined && !settings.transport)) return;
     const search = new StatusStore('loading', () => void stay.then((there) => there.reconnectNow(), retry));
@@ -189,7 +199,7 @@ export class HostController implements ReactiveController {
     const stay = new HostStay(settings, environment, {
       onSearching: (status) => (search.status = status),
       onFailed: (error) => (search.status = { ...search.status, phase: 'failed', error }),
-      onChat: (store, draft, answers) => isHere() && this.#show(store, draft, answers),
+      onChat: (...shown) => isHere() && this.#show(...shown),
       onChatGone: () => {
         this.#hide();
         this.#store = this.#search = search;
@@ -201,10 +211,11 @@ export class HostController implements ReactiveController {
     return stay;
   }
 
-  #show(store: ChatStore, draft: Draft, answers: Answers): void {
+  #show(store: ChatStore, draft: Draft, answers: Answers, edits: Edits): void {
     this.#store = store;
     this.#draft = draft;
     this.#answers = answers;
+    this.#edits = edits;
     const early = this.#early;
     this.#early = undefined;
     if (early && !isBlank(early)) {
@@ -215,9 +226,18 @@ export class HostController implements ReactiveController {
       draft.subscribe(() => this.#element.requestUpdate()),
       store.onRejected((rejection) => this.#listener.onRejected(rejection, this.#takeBack(rejection))),
     );
+    void this.#watchEdits(store, draft, edits);
     const endAuth = store.onAuthRequired?.((...demand) => this.#listener.onAuthRequired(...demand));
     if (endAuth) this.#ends.push(endAuth);
     this.#element.requestUpdate();
+  }
+
+  /** Without it the texts stay where they are kept, and the next page load tries again. */
+  async #watchEdits(store: ChatStore, draft: Draft, edits: Edits): Promise<void> {
+    const module = await import('./lost-edits.js').catch(() => undefined);
+    if (!module || this.#store !== store) return;
+    const { onEditLost } = this.#listener;
+    this.#ends.push(module.watchEdits({ store, edits, giveBack: (message) => draft.giveBack(message), onEditLost }));
   }
 
   /** A chat of the hub gives text back by itself, once for all elements that show it. */
@@ -232,7 +252,7 @@ export class HostController implements ReactiveController {
 
   #hide(): void {
     for (const end of this.#ends.splice(0)) end();
-    this.#draft = this.#answers = this.#store = undefined;
+    this.#draft = this.#answers = this.#edits = this.#store = undefined;
   }
 
   #leave(): void {

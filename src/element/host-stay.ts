@@ -3,6 +3,7 @@
  * element is told of a host; a page that brings a store of its own never needs it.
  */
 
+import type { Edits } from '../chat/edits.js';
 import { isBlank } from '../chat/joined-message.js';
 import type { ChatStore, ChatStoreStatus } from '../chat/store.js';
 import type { ConnectionState } from '../client/ahp-client.js';
@@ -24,7 +25,7 @@ import { acquireHost } from './page-hub.js';
 export interface StayListener {
   /** The connection has changed, and there is no chat yet. */
   onSearching(status: ChatStoreStatus): void;
-  onChat(store: ChatStore, draft: DraftSession, answers: AnswerSession): void;
+  onChat(store: ChatStore, draft: DraftSession, answers: AnswerSession, edits: Edits): void;
   /** The chat is given up; another one is looked for. */
   onChatGone(): void;
   /** There will be no chat unless somebody does something. */
@@ -109,10 +110,10 @@ export class HostStay {
     const { turns } = this.#settings;
     const lease = this.#host.value.acquireChat(chat, { ...(session && { session }), turns });
     this.#chat = lease;
-    const { store, draft, answers } = lease.value;
+    const { store, draft, answers, edits } = lease.value;
     const isNamed = this.#settings.chat !== undefined || this.#settings.session !== undefined;
     if (!isNamed) this.#ends.push(store.subscribe(() => this.#moveOn(lease)));
-    this.#listener.onChat(store, draft, answers);
+    this.#listener.onChat(store, draft, answers, edits);
     void this.#provideTools();
   }
 

@@ -93,7 +93,6 @@ const handlers = {
     target.store.dispatch(pendingMessageEdited(kind, id, message));
   },
   'ahp-queue-move': ({ order }, { store }) => store.dispatch(queuedMessagesReordered(order)),
-  'ahp-queue-lost': ({ message }, target) => giveBack(message, target),
   'ahp-tool-confirm': ({ answer }, { store }) => store.dispatch(toAnswer(answer)),
   'ahp-tool-cancel': (call, { store, strings }) => store.dispatch(toolCallAuthCancelled(call, strings.answerCancelled)),
   'ahp-input-complete': ({ requestId, response, answers: given }, { store, answers }) => {

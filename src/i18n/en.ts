@@ -32,6 +32,7 @@ export const en: Strings = {
   refusedBack: (reason) => `Not sent: the host refused it (${reason}). Your text is back in the composer.`,
   refusedChange: (reason) => `Not done: the host refused it (${reason}).`,
   takenBack: 'The host took this message before your change arrived. Your text is in the composer.',
+  cutBack: 'The message you were changing is gone from the chat. Your text is in the composer.',
   suggestions: 'Suggestions',
   suggestionsCount: counted('# suggestion', '# suggestions'),
   suggestionsFailed: 'The host has no suggestions right now.',

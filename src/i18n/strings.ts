@@ -37,6 +37,7 @@ export interface Strings {
   readonly refusedBack: Around;
   readonly refusedChange: Around;
   readonly takenBack: string;
+  readonly cutBack: string;
 
   readonly suggestions: string;
   readonly suggestionsCount: Counted;

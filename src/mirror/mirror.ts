@@ -9,6 +9,7 @@
  * lets later writes go first. Callers never wait for a write before they send.
  */
 
+import type { EditKey, MessageEdit } from '../chat/edits.js';
 import type { ClientChatAction } from '../protocol/actions.js';
 import type { ChatState, InputAnswer, Message, Turn, URI } from '../protocol/state.js';
 
@@ -39,6 +40,11 @@ export interface KeptAnswer {
   readonly base?: InputAnswer;
 }
 
+/** A message that is being changed where it stands. */
+export interface KeptEdit extends MessageEdit {
+  readonly key: EditKey;
+}
+
 export interface StoredDraft {
   readonly message: Message;
   /** Grows with every change on this client; the greater one is the newer. */
@@ -51,6 +57,8 @@ export interface StoredDraft {
   readonly base?: Message;
   /** In place of a message, where the draft is of a chat's open requests. */
   readonly answers?: readonly KeptAnswer[];
+  /** In place of a message, where the draft is of messages that are being changed. */
+  readonly edits?: readonly KeptEdit[];
 }
 
 /** Confirmed state as it is written: `state.turns` is one unbroken run that ends with the newest finished turn. */

@@ -165,18 +165,6 @@ export class AhpQueueMoveEvent extends IntentEvent {
   }
 }
 
-/** A pending message went while it was being edited; `message` holds what was written. */
-export class AhpQueueLostEvent extends FactEvent {
-  readonly message: Message;
-  constructor(message: Message) {
-    super('ahp-queue-lost');
-    this.message = message;
-  }
-  clone(): AhpQueueLostEvent {
-    return new AhpQueueLostEvent(this.message);
-  }
-}
-
 /* ---------------------------------------------------------------- tool calls and questions */
 
 export interface ToolAnswer {
@@ -468,7 +456,6 @@ export interface AhpEventMap {
   'ahp-queue-remove': AhpQueueRemoveEvent;
   'ahp-queue-edit': AhpQueueEditEvent;
   'ahp-queue-move': AhpQueueMoveEvent;
-  'ahp-queue-lost': AhpQueueLostEvent;
   'ahp-announce': AhpAnnounceEvent;
   'ahp-tool-confirm': AhpToolConfirmEvent;
   'ahp-tool-cancel': AhpToolCancelEvent;

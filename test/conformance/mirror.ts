@@ -1,6 +1,7 @@
 /** What every mirror does. One suite, run against the one on disk and the one in memory. */
 
 import { expect } from '@open-wc/testing';
+import type { EditKey } from '../../src/chat/edits.js';
 import type { AhpError } from '../../src/protocol/errors.js';
 import type { Mirror, MirroredChat } from '../../src/mirror/mirror.js';
 import type { ToolCallState, Turn } from '../../src/protocol/state.js';
@@ -545,6 +546,23 @@ export function describeMirror(name: string, create: () => Mirror): void {
 
         expect((await load()).draft).to.deep.equal(draft('newer', 2, 200));
         expect((await load({ channel: OTHER_CHAT })).draft).to.deep.equal(draft('newer', 5, 200));
+      });
+
+      it('joins what is half edited on both sides, and of two texts for one message keeps the later', async () => {
+        const edit = (key: EditKey, text: string) => ({ key, was: '', message: { ...draft(text).message } });
+        const put = (channel: string, clientId: string, updatedAt: number, ...edits: ReturnType<typeof edit>[]) =>
+          mirror.putDraft(channel, clientId, { ...draft('', 1, updatedAt), edits });
+        await put(CHAT, 'gone', 100, edit('turn a', 'older'), edit('turn b', 'theirs'));
+        await put(CHAT, 'me', 200, edit('turn a', 'newer'), edit('pending c', 'mine'));
+        await put(OTHER_CHAT, 'gone', 200, edit('turn a', 'newer'));
+        await put(OTHER_CHAT, 'me', 100, edit('turn a', 'older'), edit('turn b', 'mine'));
+
+        await mirror.adopt('gone', 'me', 1);
+
+        const textsOf = async (channel: string) =>
+          (await load({ channel })).draft?.edits?.map(({ key, message }) => `${key}: ${message.text}`);
+        expect(await textsOf(CHAT)).to.deep.equal(['turn a: newer', 'pending c: mine', 'turn b: theirs']);
+        expect(await textsOf(OTHER_CHAT)).to.deep.equal(['turn a: newer', 'turn b: mine']);
       });
 
       it('leaves drafts that were sent where they are over', async () => {

@@ -43,7 +43,7 @@ export async function comeToRest(chat: AhpChat): Promise<void> {
 
 export const composerOf = (chat: AhpChat) => chat.renderRoot.querySelector<AhpComposer>('ahp-composer');
 export const transcriptOf = (chat: AhpChat) => find<AhpTranscript>(chat, 'ahp-transcript');
-export const fieldOf = (chat: AhpChat) => find<HTMLTextAreaElement>(composerOf(chat)!, 'textarea');
+export const fieldOf = (chat: AhpChat) => find<HTMLTextAreaElement>(composerOf(chat)!, '[part=textarea]');
 export const turnsOf = (chat: AhpChat) => findAll(transcriptOf(chat), 'ahp-turn');
 
 /** The text the composer shows. */

@@ -41,7 +41,6 @@ const noIds: ReadonlySet<string> = new Set();
  * @fires {AhpQueueRemoveEvent} ahp-queue-remove - A waiting message is to be removed.
  * @fires {AhpQueueEditEvent} ahp-queue-edit - A waiting message is to be changed.
  * @fires {AhpQueueMoveEvent} ahp-queue-move - The queue is to be sent in another order.
- * @fires {AhpQueueLostEvent} ahp-queue-lost - A message was taken while it was being edited.
  * @fires {AhpDraftOfferEvent} ahp-draft-offer - The offered draft is taken or dismissed.
  * @fires {AhpNoticeEvent} ahp-notice - The notice was read.
  * @csspart composer - The rounded box.
@@ -82,6 +81,9 @@ export class AhpComposer extends LitElement {
   /** The chat that is written to: what is half done stays with it. */
   @property() chat: URI | undefined;
 
+  /** What is half written in place of waiting messages; without it they cannot be edited. */
+  @property({ attribute: false }) edits: AhpQueue['edits'];
+
   /** Models and agents to choose from. */
   @property({ attribute: false }) session: SessionInfo | undefined;
 
@@ -104,7 +106,7 @@ export class AhpComposer extends LitElement {
   /** Paces the questions; without one each is asked at once. */
   @property({ attribute: false }) clock: Clock | undefined;
 
-  @query('textarea') private readonly field!: HTMLTextAreaElement | null;
+  @query('[part=textarea]') private readonly field!: HTMLTextAreaElement | null;
 
   readonly #composition = new CompositionGuard();
   /** Here with the first question. */
@@ -228,11 +230,6 @@ export class AhpComposer extends LitElement {
     if (!matchMedia('(pointer: coarse)').matches) this.focus();
   }
 
-  /** The text moves from the row into the field, and the focus with it. */
-  readonly #onQueueLost = (): void => {
-    if (!this.shadowRoot?.activeElement) this.focus();
-  };
-
   readonly #onStopClick = (event: MouseEvent): void => {
     // Stop stands where Send was a moment ago: the second click of a double click on Send is not meant for it.
     if (event.detail > 1 || this.stopping) return;
@@ -313,8 +310,7 @@ export class AhpComposer extends LitElement {
         .steering=${this.steering}
         .queued=${this.queued}
         .pendingIds=${this.pendingIds}
-        .chat=${this.chat}
-        @ahp-queue-lost=${this.#onQueueLost}
+        .edits=${this.edits}
       ></ahp-queue>
       <div class="box" part="composer">
         ${

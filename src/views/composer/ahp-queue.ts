@@ -2,8 +2,9 @@ import { LitElement, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { repeat } from 'lit/directives/repeat.js';
+import type { Edits } from '../../chat/edits.js';
 import { Localized } from '../../i18n/localize.js';
-import type { PendingMessage, PendingMessageKind, URI } from '../../protocol/state.js';
+import type { PendingMessage, PendingMessageKind } from '../../protocol/state.js';
 import { define } from '../define.js';
 import { AhpQueueRemoveEvent } from '../events.js';
 import { icon } from '../icons.js';
@@ -29,7 +30,6 @@ type Entry = Omit<QueueRow, 'kind'>;
  * @fires {AhpQueueRemoveEvent} ahp-queue-remove - A message is not to be sent after all.
  * @fires {AhpQueueEditEvent} ahp-queue-edit - A message is to be changed.
  * @fires {AhpQueueMoveEvent} ahp-queue-move - The queue is to be sent in another order.
- * @fires {AhpQueueLostEvent} ahp-queue-lost - A message went while it was being edited.
  * @csspart queue-row - One waiting message.
  */
 export class AhpQueue extends LitElement {
@@ -41,8 +41,8 @@ export class AhpQueue extends LitElement {
   /** Ids of messages that the host is not known to have. */
   @property({ attribute: false }) pendingIds: ReadonlySet<string> = new Set();
 
-  /** Whose queue it is: what is being edited stays with its chat. */
-  @property({ attribute: false }) chat: URI | undefined;
+  /** What is half written in place of messages; without it nothing can be edited. */
+  @property({ attribute: false }) edits: Edits | undefined;
 
   #tools: QueueTools | undefined;
   /** The row and the control that had the focus before this update. */
@@ -87,8 +87,10 @@ export class AhpQueue extends LitElement {
     if (!before || (activeElement && activeElement !== document.body)) return;
     // Taking a row away takes its buttons along; the next one gets the focus, so that several can go in a row.
     const items = [...this.querySelectorAll('li')];
-    const item =
-      items.find(({ dataset }) => dataset.id === before.id) ?? items[Math.min(before.index, items.length - 1)];
+    const own = items.find(({ dataset }) => dataset.id === before.id);
+    // A text whose row went is in the composer now, which takes the focus with it.
+    if (!own && before.control === 'field') return;
+    const item = own ?? items[Math.min(before.index, items.length - 1)];
     const same = item?.querySelector<HTMLElement>(`[data-control='${before.control}']`);
     (same ?? item?.querySelector<HTMLElement>('button'))?.focus();
   }

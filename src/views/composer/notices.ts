@@ -12,16 +12,17 @@ import { shortenEnd, toLabel } from '../label.js';
 export interface ComposerNotice {
   /**
    * `back`: a message was refused, and its text stands in the composer again. `taken`: so does the change of a message
-   * that the host had taken before. `change`: the host refused something that has no text. `failure`: something else that
+   * that the host had taken before. `cut`: so does the change of a message whose turn is gone. `change`: the host refused something that has no text. `failure`: something else that
    * was asked for did not happen.
    */
-  readonly kind: 'back' | 'taken' | 'change' | 'failure';
+  readonly kind: 'back' | 'taken' | 'cut' | 'change' | 'failure';
   /** The host's words: untrusted. */
   readonly reason: string;
 }
 
 export function toNoticeText({ kind, reason }: ComposerNotice, strings: Strings): string {
   if (kind === 'taken') return strings.takenBack;
+  if (kind === 'cut') return strings.cutBack;
   if (kind === 'failure') return strings.didNotWork(toLabel(hideTokens(reason)));
   return (kind === 'back' ? strings.refusedBack : strings.refusedChange)(toLabel(hideTokens(reason)));
 }

@@ -43,7 +43,7 @@ export class QueueTools {
   renderEdit(row: QueueRow) {
     const { isListed, message } = row;
     // Clients send what a person wrote; a message of the host's own would come back as ours.
-    if (isListed || message.origin.kind !== 'user') return nothing;
+    if (isListed || message.origin.kind !== 'user' || !this.#queue.edits) return nothing;
     return html`<button
       class="icon-button"
       type="button"

@@ -1,5 +1,6 @@
 import { LitElement, html, nothing } from 'lit';
 import { property, query } from 'lit/decorators.js';
+import { toTurnKey, type MessageEdit } from '../../chat/edits.js';
 import { Localized } from '../../i18n/localize.js';
 import type { Message } from '../../protocol/state.js';
 import '../attachments/ahp-attachment-list.js';
@@ -9,13 +10,12 @@ import { define } from '../define.js';
 import { AhpSendEvent, type AhpAttachmentRemoveEvent } from '../events.js';
 import { toEditedMessage } from './edited-message.js';
 import type { PartScope } from './part-scope.js';
-import type { MessageEdit } from './view-memory.js';
 
 let made = 0;
 
 /**
- * A message of the person's that is changed where it stands. What is typed is kept in the view memory: it survives the turn
- * leaving the document, and Escape, after which *edit* goes on where it was left. Has no shadow root: it is styled by the
+ * A message of the person's that is changed where it stands. What is typed survives the turn leaving the document, and
+ * Escape, after which *edit* goes on where it was left. Has no shadow root: it is styled by the
  * transcript.
  *
  * @customElement ahp-message-editor
@@ -43,30 +43,39 @@ export class AhpMessageEditor extends LitElement {
 
   protected override firstUpdated(): void {
     const { field } = this;
-    const edit = this.#edit;
-    if (!field || !edit) return;
-    field.value = edit.text ?? this.message?.text ?? '';
+    const { memory } = this.scope ?? {};
+    if (!field || !memory) return;
+    field.value = this.#written?.text ?? '';
     this.#grow.fit();
     // Only what the person has just opened; a turn that merely comes back into the document takes no focus.
-    if (!edit.isFresh) return;
-    edit.isFresh = false;
+    if (memory.freshEdit !== this.turnId) return;
+    memory.freshEdit = undefined;
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);
   }
 
   get #edit(): MessageEdit | undefined {
-    return this.scope?.memory.edits.get(this.turnId);
+    return this.scope?.edits?.find(toTurnKey(this.turnId));
+  }
+
+  /** The message as it is written at the moment. */
+  get #written(): Message | undefined {
+    return this.#edit?.message ?? this.message;
   }
 
   get #attachments() {
-    return this.#edit?.attachments ?? this.message?.attachments ?? [];
+    return this.#written?.attachments ?? [];
+  }
+
+  #write(change: Partial<Pick<Message, 'text' | 'attachments'>>): void {
+    const edit = this.#edit;
+    if (edit) this.scope?.edits?.set(toTurnKey(this.turnId), { ...edit, message: { ...edit.message, ...change } });
+    this.requestUpdate();
   }
 
   readonly #onInput = (): void => {
-    const edit = this.#edit;
-    if (edit) edit.text = this.field?.value ?? '';
+    this.#write({ text: this.field?.value ?? '' });
     this.#grow.fit();
-    this.requestUpdate();
   };
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
@@ -89,37 +98,32 @@ export class AhpMessageEditor extends LitElement {
   readonly #onRemove = (event: AhpAttachmentRemoveEvent): void => {
     // The draft below has attachments of its own.
     event.stopPropagation();
-    const edit = this.#edit;
-    if (edit) edit.attachments = this.#attachments.filter((_attachment, place) => place !== event.index);
-    this.requestUpdate();
+    this.#write({ attachments: this.#attachments.filter((_attachment, place) => place !== event.index) });
     this.field?.focus();
   };
 
-  readonly #onCancel = (): void => {
-    this.scope?.memory.edits.delete(this.turnId);
-    this.#close();
-  };
+  readonly #onCancel = (): void => this.scope?.edits?.set(toTurnKey(this.turnId), undefined);
 
   readonly #onSendPress = (event: MouseEvent): void => {
     // The second click of a double click is no second message.
     if (event.detail <= 1) this.#send();
   };
 
+  /** What was typed stays. */
   #close(): void {
-    this.scope?.setEditing(this.turnId, false);
+    const edit = this.#edit;
+    if (edit) this.scope?.edits?.set(toTurnKey(this.turnId), { ...edit, isClosed: true });
   }
 
   #send(): void {
-    const { message, scope } = this;
-    if (!message || !scope || !this.#canSend()) return;
-    const edited = toEditedMessage(message, this.#edit ?? {});
-    if (!this.dispatchEvent(new AhpSendEvent(edited, 'auto', this.turnId))) return;
-    scope.memory.edits.delete(this.turnId);
-    this.#close();
+    const { message } = this;
+    if (!message || !this.#canSend()) return;
+    const edited = toEditedMessage(message, this.#written ?? {});
+    if (this.dispatchEvent(new AhpSendEvent(edited, 'auto', this.turnId))) this.#onCancel();
   }
 
   #canSend(): boolean {
-    const text = this.#edit?.text ?? this.message?.text ?? '';
+    const text = this.#written?.text ?? '';
     return this.scope?.abilities.send === true && (text.trim() !== '' || this.#attachments.length > 0);
   }
 

@@ -4,6 +4,7 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { isBlocking } from '../../chat/parts.js';
 import type { AnswerDrafts } from '../../chat/answer-drafts.js';
+import type { Edits } from '../../chat/edits.js';
 import type { ChatServices, ChatStoreStatus, UnconfirmedIntent } from '../../chat/store.js';
 import { LanguageProvider } from '../../i18n/localize.js';
 import type { ActiveTurn, ChatSummary, Turn, URI } from '../../protocol/state.js';
@@ -17,7 +18,9 @@ import type { AhpTurn } from './ahp-turn.js';
 import { Held } from './held.js';
 import { isSameScope, noAbilities, type PartScope, type TurnAbilities, type TurnToMarkdown } from './part-scope.js';
 import { toProgress, type Progress } from './progress.js';
+import { RequestBar } from './request-bar.js';
 import { ScrollController } from './scroll-controller.js';
+import { TurnEdits } from './turn-edits.js';
 import { isResumable, isRetryable } from './turn-facts.js';
 import { toPlace } from './turn-keys.js';
 import { toTurnName } from './turn-name.js';
@@ -113,6 +116,9 @@ export class AhpTranscript extends LitElement {
   /** What was entered into forms and is not answered for good. */
   @property({ attribute: false }) answerDrafts: AnswerDrafts | undefined;
 
+  /** What is half written in place of messages; without it none can be edited. */
+  @property({ attribute: false }) edits: Edits | undefined;
+
   /** What it is called, where there is more than one. */
   @property() label = '';
 
@@ -139,14 +145,14 @@ export class AhpTranscript extends LitElement {
 
   /** Whether the end is out of view, and whether something has come there since. */
   @state() private jump: 'none' | 'end' | 'new' = 'none';
-  /** Whether an open question is out of view. */
-  @state() private isRequestAway = false;
 
   @query('.scroller') private readonly scroller!: HTMLElement;
   @query('.turns') private readonly list!: HTMLElement;
 
   readonly #window = new TurnWindow();
   readonly #memory = new ViewMemory();
+  readonly #edits = new TurnEdits(this, this.#memory, () => this.edits);
+  readonly #requestBar: RequestBar = new RequestBar(this, () => void this.#onShowRequest());
   readonly #scroll = new ScrollController(this, {
     find: () => ({ scroller: this.scroller, list: this.list }),
     isEndShown: () => this.#window.isAtEnd,
@@ -245,7 +251,8 @@ export class AhpTranscript extends LitElement {
       workers: toWorkers(this.chats, this.#scope?.workers ?? noChats),
       abilities: this.abilities,
       toMarkdown: this.toMarkdown,
-      setEditing: this.#setEditing,
+      edits: this.edits,
+      edit: this.#edits.begin,
     };
     if (!this.#scope || !isSameScope(this.#scope, next)) this.#scope = next;
   }
@@ -255,11 +262,6 @@ export class AhpTranscript extends LitElement {
     this.#dropSurplus();
     this.#later();
   }
-
-  readonly #setEditing = (turnId: string, isEditing: boolean): void => {
-    this.#memory.setEditing(turnId, isEditing);
-    this.requestUpdate();
-  };
 
   /* ------------------------------------------------------------ moving */
 
@@ -327,18 +329,11 @@ export class AhpTranscript extends LitElement {
 
   #lookForRequest(): void {
     const isOpen = !this.readOnly && (this.activeTurn?.responseParts?.some(isBlocking) ?? false);
-    this.isRequestAway = isOpen && !this.#isInView(this.#findRequest());
+    this.#requestBar.look(isOpen, this.#findRequest(), this.scroller);
   }
 
   #findRequest(): HTMLElement | null {
     return this.list.querySelector<HTMLElement>('[data-needs-answer]');
-  }
-
-  #isInView(element: Element | null): boolean {
-    if (!element) return false;
-    const view = this.scroller.getBoundingClientRect();
-    const { top, bottom } = element.getBoundingClientRect();
-    return bottom > view.top && top < view.bottom;
   }
 
   readonly #onJump = (): void => {
@@ -442,7 +437,7 @@ export class AhpTranscript extends LitElement {
           )}
         </div>
       </div>
-      <div class="floating">${this.#renderRequestBar()}${this.#renderJump()}</div>`;
+      <div class="floating">${this.#requestBar.render(strings)}${this.#renderJump()}</div>`;
   }
 
   #renderTurn(turn: AnyTurn, place: number, current: string | undefined) {
@@ -461,7 +456,7 @@ export class AhpTranscript extends LitElement {
       .progress=${isActive ? this.#progress : undefined}
       .resumable=${!this.readOnly && isLast && !isActive && isResumable(turn as Turn)}
       .retryable=${isLast && !isActive && isRetryable(turn as Turn)}
-      .editing=${this.#memory.edits.get(turn.id)?.isOpen ? this.#window.count - 1 - place : undefined}
+      .editing=${this.#edits.isOpen(turn.id) ? this.#window.count - 1 - place : undefined}
     ></ahp-turn>`;
   }
 
@@ -479,15 +474,6 @@ export class AhpTranscript extends LitElement {
     >
       ${icon('down')}
     </button>`;
-  }
-
-  #renderRequestBar() {
-    if (!this.isRequestAway) return nothing;
-    const { strings } = this.#language.value;
-    return html`<div class="request-bar" part="request-bar">
-      ${icon('shield')}<span>${strings.waitingForYou}</span>
-      <button class="button filled" type="button" @click=${this.#onShowRequest}>${strings.showRequest}</button>
-    </div>`;
   }
 }
 

@@ -114,13 +114,13 @@ export class AhpTurnFooter extends LitElement {
     if (!scope.abilities.send || !message || scope.pendingIds.has(turn.id)) return [];
     const resume = () => this.dispatchEvent(new AhpResumeEvent(turn.id));
     const retry = () => this.dispatchEvent(new AhpSendEvent(toEditedMessage(message, {}), 'auto', turn.id));
-    const edit = () => scope.setEditing(turn.id, true);
+    const edit = () => scope.edit(turn);
     return [
       this.resumable ? { key: 'resume', name: strings.resume, drawing: icons.resume, onPress: resume } : undefined,
       this.retryable && isOwn
         ? { key: 'retry', name: strings.tryAgain, drawing: icons.retry, onPress: retry }
         : undefined,
-      isOwn ? { key: 'edit', name: strings.editMessage, drawing: icons.edit, onPress: edit } : undefined,
+      isOwn && scope.edits ? { key: 'edit', name: strings.editMessage, drawing: icons.edit, onPress: edit } : undefined,
     ];
   }
 

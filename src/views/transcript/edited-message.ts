@@ -2,13 +2,15 @@
 
 import { MetaKey } from '../../protocol/meta.js';
 import type { Message, MessageAttachment, TextRange } from '../../protocol/state.js';
-import type { MessageEdit } from './view-memory.js';
 
 /**
  * The message with what was changed. It keeps model and agent; it loses the mark that it once waited in the queue, which
  * would make it look like the old one, and ranges that no longer name the text they named.
  */
-export function toEditedMessage(message: Message, { text = message.text, attachments }: MessageEdit): Message {
+export function toEditedMessage(
+  message: Message,
+  { text = message.text, attachments }: Partial<Pick<Message, 'text' | 'attachments'>>,
+): Message {
   const { _meta, attachments: sent, ...rest } = message;
   const { [MetaKey.pending]: _pending, ...meta } = _meta ?? {};
   const kept = (attachments ?? sent ?? []).map((each) => withoutStaleRange(each, message.text, text));

@@ -1,6 +1,7 @@
 /** What every part of a turn may need beside itself. One object, the same one as long as nothing in it changes. */
 
 import type { AnswerDrafts } from '../../chat/answer-drafts.js';
+import type { Edits } from '../../chat/edits.js';
 import type { ChatServices, UnconfirmedIntent } from '../../chat/store.js';
 import type { Strings } from '../../i18n/strings.js';
 import type { Clock } from '../clock.js';
@@ -56,8 +57,10 @@ export interface PartScope {
   readonly abilities: TurnAbilities;
   /** A turn as text to take along; absent until what does it is loaded. */
   readonly toMarkdown: TurnToMarkdown | undefined;
-  /** Opens or closes the editor of a turn's message, which keeps its place in `memory`. */
-  readonly setEditing: (turnId: string, isEditing: boolean) => void;
+  /** What is half written in place of turns' messages; without it nothing can be edited. */
+  readonly edits: Edits | undefined;
+  /** Opens the editor of a turn's message, with what was half written in it before. */
+  readonly edit: (turn: Turn) => void;
 }
 
 /** Whether nothing in it has changed. */

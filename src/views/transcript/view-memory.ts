@@ -3,8 +3,6 @@
  * far away. Owned by the transcript, in memory only.
  */
 
-import type { MessageAttachment } from '../../protocol/state.js';
-
 /** By the monotonic clock, ms. */
 export interface SeenSpan {
   readonly start: number;
@@ -18,15 +16,6 @@ export interface Decision {
   readonly approved: boolean;
 }
 
-/** A message that is being changed in place; what is absent stands as it was sent. */
-export interface MessageEdit {
-  isOpen?: boolean;
-  /** It was opened just now, and takes the focus. */
-  isFresh?: boolean;
-  text?: string;
-  attachments?: readonly MessageAttachment[];
-}
-
 export class ViewMemory {
   readonly #open = new Set<string>();
   /** By part and by what was asked: the call or its result. */
@@ -36,15 +25,8 @@ export class ViewMemory {
   /** Reasoning whose beginning was seen here, so that its length is known. */
   readonly spans = new Map<string, SeenSpan>();
 
-  /** By turn id. */
-  readonly edits = new Map<string, MessageEdit>();
-
-  /** What was typed stays when the editor is closed. */
-  setEditing(turnId: string, isEditing: boolean): void {
-    const edit = this.edits.get(turnId);
-    if (isEditing) this.edits.set(turnId, { ...edit, isOpen: true, isFresh: true });
-    else if (edit) edit.isOpen = false;
-  }
+  /** The turn whose message was opened for editing just now: its field takes the focus. */
+  freshEdit: string | undefined;
 
   isOpen(key: string): boolean {
     return this.#open.has(key);

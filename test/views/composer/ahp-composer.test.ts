@@ -1,4 +1,5 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { Edits } from '../../../src/chat/edits.js';
 import { sendKeys } from '@web/test-runner-commands';
 import type { SessionInfo } from '../../../src/chat/store.js';
 import type { Message } from '../../../src/protocol/state.js';
@@ -569,6 +570,7 @@ describe('ahp-composer', () => {
         busy: true,
         message: draft('x', { attachments: [{ type: 'simple', label: 'notes' }] }),
         queued: [{ id: 'q', message: draft('later') }],
+        edits: new Edits(),
       });
       await waitUntil(() => composer.shadowRoot!.querySelector('[data-control=edit]'));
       find<HTMLElement>(composer, '.queue button').focus();

@@ -1,4 +1,5 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { Edits } from '../../../src/chat/edits.js';
 import type { PendingMessage } from '../../../src/protocol/state.js';
 import '../../../src/views/composer/ahp-composer.js';
 import type { AhpQueue } from '../../../src/views/composer/ahp-queue.js';
@@ -27,7 +28,7 @@ const waiting = (id: string, text: string, files = 0): PendingMessage => ({
 
 /** Inside the composer, whose sheet it needs. */
 async function queueFixture(props: Partial<AhpQueue>) {
-  const composer = Object.assign(document.createElement('ahp-composer'), props);
+  const composer = Object.assign(document.createElement('ahp-composer'), { edits: new Edits(), ...props });
   await fixture(html`${composer}`);
   await rendered(composer);
   const queue = find<AhpQueue>(composer, 'ahp-queue');
@@ -250,43 +251,50 @@ describe('ahp-queue', () => {
       expect(textOf(find(queue, '.queue-editor'))).to.contain('Changed somewhere else');
     });
 
-    it('hands the text over when the host takes the message meanwhile, and the focus to the text field', async () => {
+    it('hands the focus to the text field when the message is taken meanwhile', async () => {
       const { composer, queue } = await workingQueue({ queued: [waiting('1', 'first', 1), waiting('2', 'second')] });
-      const lost = collect(composer, 'ahp-queue-lost');
       await edit(queue, 'first');
       await type(' thing');
 
       composer.queued = composer.queued.slice(1);
 
-      await waitUntil(() => lost.length === 1);
-      expect(lost[0]!.message).to.deep.equal({ ...waiting('1', 'first', 1).message, text: 'first thing' });
       await waitUntil(() => deepFocus() === find(composer, '[part=textarea]'));
       expect(texts(queue)).to.deep.equal(['second']);
     });
 
-    it('only says so when the message that goes was not changed', async () => {
+    it('is left alone by what happens to the message being written', async () => {
       const { composer, queue } = await workingQueue({ queued: [waiting('1', 'first')] });
-      const lost = collect(composer, 'ahp-queue-lost');
-      const said = collect(composer, 'ahp-announce');
-      await edit(queue, 'first');
+      const field = await edit(queue, 'first');
+      await type('!');
 
-      composer.queued = [];
+      Object.assign(composer, { message: { text: 'a draft', origin: { kind: 'user' } }, revision: 1 });
+      await composer.updateComplete;
 
-      await waitUntil(() => said.length === 1);
-      expect(said[0]!.text).to.equal('The message was sent as it was.');
-      expect(lost).to.be.empty;
+      expect(field.value).to.equal('first!');
+      expect(find<HTMLTextAreaElement>(composer, '[part=textarea]').value).to.equal('a draft');
+    });
+
+    it('goes on where it was left, without taking the focus', async () => {
+      const edits = new Edits();
+      const message = { ...waiting('2', 'second').message, text: 'second, bet' };
+      edits.set('pending 2', { was: 'second', message });
+
+      const { queue } = await workingQueue({ queued: [waiting('1', 'first'), waiting('2', 'second')], edits });
+
+      expect(editorOf(queue).value).to.equal('second, bet');
+      expect(deepFocus()).to.not.equal(editorOf(queue));
     });
 
     it('stays with its chat when another one is shown', async () => {
-      const { composer, queue } = await workingQueue({ queued: [waiting('1', 'first')], chat: 'ahp-chat:/a' });
-      const lost = collect(composer, 'ahp-queue-lost');
+      const edits = new Edits();
+      const { composer, queue } = await workingQueue({ queued: [waiting('1', 'first')], edits });
       await edit(queue, 'first');
       await type('!');
 
-      Object.assign(composer, { chat: 'ahp-chat:/b', queued: [] });
+      Object.assign(composer, { edits: new Edits(), queued: [waiting('1', 'first')] });
       await rendered(composer);
-      expect(lost).to.be.empty;
-      Object.assign(composer, { chat: 'ahp-chat:/a', queued: [waiting('1', 'first')] });
+      expect(texts(queue)).to.deep.equal(['first']);
+      Object.assign(composer, { edits });
       await rendered(composer);
 
       expect(editorOf(queue).value).to.equal('first!');

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { Edits } from '../../../src/chat/edits.js';
 import type { Message, Turn } from '../../../src/protocol/state.js';
 import type { AhpTranscript } from '../../../src/views/transcript/ahp-transcript.js';
 import type { TurnAbilities } from '../../../src/views/transcript/part-scope.js';
@@ -19,7 +20,7 @@ import {
 const everything: TurnAbilities = { send: true, fork: true, sideChat: true, enterKey: 'send', models: [] };
 
 const withAbilities = (props: Partial<AhpTranscript> = {}, abilities: Partial<TurnAbilities> = {}) =>
-  transcriptFixture({ abilities: { ...everything, ...abilities }, ...props }, 600);
+  transcriptFixture({ abilities: { ...everything, ...abilities }, edits: new Edits(), ...props }, 600);
 
 const actionsOf = (transcript: AhpTranscript, id: string) => findAll(turnOf(transcript, id), '.actions button');
 const namesOf = (transcript: AhpTranscript, id: string) => actionsOf(transcript, id).map(nameOf);
@@ -277,6 +278,16 @@ describe('editing a message in place', () => {
     await settled();
 
     expect(fieldOf(transcript).value).to.equal('Question t5 half');
+    expect(deepFocus()).to.not.equal(fieldOf(transcript));
+  });
+
+  it('goes on where it was left on this device, without taking the focus', async () => {
+    const edits = new Edits();
+    edits.set('turn t1', { was: 'Question t1', message: userMessage('Question t1, half') });
+
+    const transcript = await withAbilities({ turns: turns(2), edits });
+
+    expect(fieldOf(transcript).value).to.equal('Question t1, half');
     expect(deepFocus()).to.not.equal(fieldOf(transcript));
   });
 
