@@ -2,7 +2,8 @@
  * Three builds and one dev server. The mode says which:
  *
  * - `library`: the package. One file per module; entries are the public subpaths of `package.json`, packages stay imports.
- * - `standalone`: everything in `ahp-chat.js` with its lazy chunks beside it, for a script tag; no bare import is left.
+ * - `standalone`: everything in `ahp-chat.js`, and the list of chats in `ahp-chat-list.js`, with the chunks of both beside
+ *   them, for script tags; no bare import is left.
  * - any other: the demo, served from `demo/`, or built to `demo-dist/` for any static file server.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -105,7 +106,7 @@ const library = (): UserConfig => ({
   },
 });
 
-/** What the entry reaches without a lazy import: one file, which packs better than the many that are shared with lazy ones. */
+/** What the chat's entry reaches without a lazy import: one file, which packs better than the many that are shared with lazy ones. */
 function isInFirstLoad(id: string, graph: ModuleGraph): boolean {
   if (firstLoad.size === 0) {
     const waiting = [at('src/index.ts')];
@@ -132,7 +133,10 @@ const standalone = (): UserConfig => ({
     target: 'es2022',
     sourcemap: true,
     minify: true,
-    lib: { entry: { 'ahp-chat': at('src/index.ts') }, formats: ['es'] },
+    lib: {
+      entry: { 'ahp-chat': at('src/index.ts'), 'ahp-chat-list': at('src/element/ahp-chat-list.ts') },
+      formats: ['es'],
+    },
     rolldownOptions: {
       output: {
         entryFileNames: '[name].js',

@@ -65,13 +65,17 @@ async function measureStandalone(outDir) {
   refuseBareImports(chunks);
 
   const first = reach(['ahp-chat.js'], chunks, ({ imports }) => imports);
-  const rest = [...chunks.keys()].filter((name) => !first.has(name));
+  const list = reach(['ahp-chat-list.js'], chunks, ({ imports }) => imports);
+  const ofList = [...list].filter((name) => !first.has(name));
+  const rest = [...chunks.keys()].filter((name) => !first.has(name) && !ofList.includes(name));
   const sizes = new Map([...chunks.keys()].map((name) => [name, gzipSize(at(path.join(outDir, name)))]));
   const print = (name) => console.log(`  ${kib(sizes.get(name)).padStart(10)}  ${name}`);
   const total = [...first].reduce((sum, name) => sum + sizes.get(name), 0);
 
   console.log(`\nLoaded when first needed (gzip):`);
   rest.sort((a, b) => sizes.get(b) - sizes.get(a)).forEach(print);
+  console.log(`\nThe list of chats, beside the first load (gzip):`);
+  ofList.forEach(print);
   console.log(`\nFirst load (gzip):`);
   [...first].forEach(print);
   if (process.argv.includes('--modules')) printModules([...first].map((name) => chunks.get(name)));

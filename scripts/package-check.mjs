@@ -17,6 +17,7 @@ import { root, tool } from './counted.mjs';
 const HEADLESS = ['client', 'protocol', 'host'];
 
 const at = (file) => path.join(root, file);
+const WAIT = { timeout: 10_000 };
 const { dependencies, exports } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 
 /** Each throws with what is wrong. */
@@ -110,7 +111,7 @@ async function checkPages(check) {
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
-/** A page of its own origin takes the element from another, as from a CDN. */
+/** A page of its own origin takes both elements from another, as from a CDN. They share code and connection. */
 async function checkStandalone(page, serve) {
   const cdn = await serve(filesOf('dist/standalone', '/'));
   const site = await serve((request, response) => {
@@ -119,23 +120,37 @@ async function checkStandalone(page, serve) {
     response.end(
       isPage
         ? `<!doctype html><html lang="en"><title>site</title><script type="module" src="${cdn}/ahp-chat.js"></script>
-           <body><ahp-chat storage="memory"></ahp-chat></body></html>`
+           <script type="module" src="${cdn}/ahp-chat-list.js"></script>
+           <body><ahp-chat id="chat" storage="memory"></ahp-chat><ahp-chat-list for="chat"></ahp-chat-list></body></html>`
         : undefined,
     );
   });
   await page.goto(site);
-  await page.waitForFunction(() => document.querySelector('ahp-chat')?.shadowRoot?.childElementCount > 0, {
-    timeout: 10_000,
+  for (const name of ['ahp-chat', 'ahp-chat-list']) {
+    await page.waitForFunction((tag) => document.querySelector(tag)?.shadowRoot?.childElementCount > 0, WAIT, name);
+  }
+  await page.evaluate(() => {
+    window.connections = 0;
+    document.querySelector('ahp-chat').transport = {
+      connect: () => {
+        window.connections += 1;
+        return new Promise(() => undefined);
+      },
+    };
+    document.querySelector('ahp-chat-list').requestUpdate();
   });
+  await page.waitForFunction(() => window.connections > 0, WAIT);
+  const list = "document.querySelector('ahp-chat-list').shadowRoot.querySelector('ahp-catalogue')";
+  await page.waitForFunction(`${list}.catalogue.phase === 'loading' && !${list}.isUpdatePending`, WAIT);
+  const connections = await page.evaluate(() => window.connections);
+  if (connections !== 1) throw new Error(`The chat and its list have ${connections} connections to one host.`);
 }
 
 /** The built page finds its files wherever it is put, and chats without a host process. */
 async function checkDemo(page, serve) {
   const site = await serve(filesOf('demo-dist', '/some/folder/'));
   await page.goto(`${site}/some/folder/index.html?host=worker`);
-  await page.waitForFunction(() => document.querySelector('ahp-chat')?.shadowRoot?.childElementCount > 0, {
-    timeout: 10_000,
-  });
+  await page.waitForFunction(() => document.querySelector('ahp-chat')?.shadowRoot?.childElementCount > 0, WAIT);
 }
 
 /** A file server as plain as they come. */
