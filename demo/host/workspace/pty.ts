@@ -1,6 +1,7 @@
 /**
- * A pseudo terminal for commands, where there is one: the package is optional and comes as a prebuilt binary for the
- * usual machines. Without it, or where the machine opens none, commands run on pipes.
+ * A pseudo terminal for commands, where there is one: the package is there for the demo only and comes as a prebuilt
+ * binary for the usual machines; on others it installs without one. Then, or where the machine opens no terminal, commands
+ * run on pipes.
  */
 
 /** As much of the package as is used; it may not be installed, so its own types may not be there either. */
