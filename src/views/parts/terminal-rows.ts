@@ -61,6 +61,13 @@ export class TerminalRows {
     return this.#lines.findLast(({ start }) => start <= bufferRow + this.#gone)?.element;
   }
 
+  /** The last line that begins at or above this row of the buffer, and how many rows below its top the row is. */
+  findPlace(bufferRow: number): { readonly element: HTMLElement | undefined; readonly rows: number } {
+    const row = bufferRow + this.#gone;
+    const line = this.#lines.findLast(({ start }) => start <= row);
+    return { element: line?.element, rows: row - (line?.start ?? this.#gone) };
+  }
+
   /** Also finds out how many rows have gone. */
   #findFirstChanged(): number {
     const anchor = this.#anchor;

@@ -8,6 +8,7 @@ import type { IMarker } from '@xterm/headless';
 import { Terminal } from '@xterm/headless/lib-headless/xterm-headless.mjs';
 import type { CommandMark } from '../../channels/terminal.js';
 import { framePacer } from '../frame-pacer.js';
+import { TerminalCursor } from './terminal-cursor.js';
 import { TerminalRows } from './terminal-rows.js';
 
 /** Rows kept above the screen. */
@@ -26,6 +27,8 @@ export interface Screenful {
   readonly columns: number | undefined;
   readonly rows: number | undefined;
   readonly commands: readonly CommandMark[];
+  /** Whether somebody may still write to it. */
+  readonly isRunning: boolean;
 }
 
 export interface ScreenOptions {
@@ -38,11 +41,19 @@ export interface ScreenOptions {
 export class TerminalScreen {
   readonly #terminal: Terminal;
   readonly #rows: TerminalRows;
+  readonly #cursor: TerminalCursor;
   readonly #box: HTMLElement;
   readonly #onPaint: ScreenOptions['onPaint'];
   readonly #markers = new Map<string, IMarker>();
   readonly #marked = new Set<HTMLElement>();
-  #wanted: Screenful = { text: '', dropped: 0, columns: undefined, rows: undefined, commands: [] };
+  #wanted: Screenful = {
+    text: '',
+    dropped: 0,
+    columns: undefined,
+    rows: undefined,
+    commands: [],
+    isRunning: false,
+  };
   /** What the emulator was given so far. */
   #text = '';
   #dropped = 0;
@@ -60,6 +71,7 @@ export class TerminalScreen {
     });
     this.#box = box;
     this.#rows = new TerminalRows(this.#terminal, box);
+    this.#cursor = new TerminalCursor(this.#terminal, box);
     this.#onPaint = onPaint;
   }
 
@@ -101,6 +113,7 @@ export class TerminalScreen {
     const known = cut >= 0 && cut <= this.#text.length ? this.#text.slice(cut) : undefined;
     if (known !== undefined && text.startsWith(known)) return text.slice(known.length);
     this.#terminal.reset();
+    this.#cursor.reset();
     this.#rows.clear();
     this.#markers.clear();
     return text;
@@ -133,8 +146,16 @@ export class TerminalScreen {
     this.#box.style.setProperty('--_columns', String(this.#terminal.cols));
     const removed = this.#rows.paint();
     this.#paintCommands();
+    this.#paintCursor();
     this.#onPaint(removed);
   };
+
+  #paintCursor(): void {
+    if (!this.#wanted.isRunning) return this.#cursor.hide();
+    const { baseY, cursorY } = this.#terminal.buffer.active;
+    const { element, rows } = this.#rows.findPlace(baseY + cursorY);
+    this.#cursor.paint(element, rows);
+  }
 
   /** Where commands begin, and how they ended. */
   #paintCommands(): void {

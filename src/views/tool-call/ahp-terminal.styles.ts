@@ -84,6 +84,14 @@ export const terminalStyles = css`
   .terminal-line[data-command] {
     position: relative;
   }
+  .terminal-cursor {
+    position: absolute;
+    inline-size: 1ch;
+    block-size: 1lh;
+    outline: 1px solid var(--_text);
+    outline-offset: -1px;
+    pointer-events: none;
+  }
   .terminal-line[data-command]::before {
     position: absolute;
     inset-inline-start: -10px;

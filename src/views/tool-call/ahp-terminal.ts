@@ -273,6 +273,7 @@ export class AhpTerminal extends LitElement {
       columns: terminal ? terminal.cols : PREVIEW_COLUMNS,
       rows: terminal?.rows,
       commands: terminal ? findCommands(terminal) : [],
+      isRunning: terminal !== undefined && !this.block?.result && !hasExited(terminal),
     });
   }
 

@@ -4,6 +4,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { capText, terminalReducer, terminalText, type WatchedTerminal } from '../../../src/channels/terminal.js';
 import { findInkOn } from '../../../src/views/parts/terminal-cells.js';
 import { TerminalScreen, type Screenful } from '../../../src/views/parts/terminal-screen.js';
+import { terminalStyles } from '../../../src/views/tool-call/ahp-terminal.styles.js';
 import { frame } from '../../helpers/views.js';
 import { waitUntil } from '../../helpers/until.js';
 
@@ -24,7 +25,7 @@ async function open(options: { readonly hasBareLineFeeds?: boolean } = {}): Prom
   });
   const show = async (text: string, more: Partial<Screenful> = {}) => {
     const before = paints;
-    screen.show({ text, dropped: 0, columns: 40, rows: 10, commands: [], ...more });
+    screen.show({ text, dropped: 0, columns: 40, rows: 10, commands: [], isRunning: false, ...more });
     await waitUntil(() => paints > before, 'painted', { interval: 5 });
     await frame();
   };
@@ -33,6 +34,72 @@ async function open(options: { readonly hasBareLineFeeds?: boolean } = {}): Prom
 
 const ESC = '\u001b';
 const spansOf = ({ box }: Shown) => [...box.querySelectorAll('span')];
+
+describe('the cursor of a watched terminal', () => {
+  /** Column and row of the cursor, measured in characters. */
+  const cursorOf = ({ box }: Shown) => {
+    const cursor = box.querySelector('.terminal-cursor');
+    if (!cursor) return undefined;
+    const [at, of] = [cursor.getBoundingClientRect(), box.getBoundingClientRect()];
+    return [Math.round((at.left - of.left) / at.width), Math.round((at.top - of.top) / at.height)];
+  };
+
+  async function openStyled(): Promise<Shown> {
+    const shown = await open();
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(terminalStyles.cssText);
+    document.adoptedStyleSheets = [sheet];
+    Object.assign(shown.box.style, { font: '16px/20px monospace' });
+    shown.box.className = 'terminal-lines';
+    return shown;
+  }
+
+  afterEach(() => {
+    document.adoptedStyleSheets = [];
+  });
+
+  const isRunning = true;
+  const places: readonly [where: string, text: string, place: readonly [number, number]][] = [
+    ['before anything was written', '', [0, 0]],
+    ['behind the text', '$ npm test', [10, 0]],
+    ['on a line that is empty so far', 'one\r\ntwo\r\n', [0, 2]],
+    ['where a program has moved it', `one\r\ntwo${ESC}[1;2H`, [1, 0]],
+    ['in a line that was wrapped', 'x'.repeat(50), [10, 1]],
+    ['in the last column, where it waits for what comes', 'x'.repeat(40), [39, 0]],
+    ['behind characters that take two columns', '日本', [4, 0]],
+    ['below a history of lines', `${'line\r\n'.repeat(200)}$ `, [2, 200]],
+    ['on the other screen', `shell\r\n${ESC}[?1049h${ESC}[5;3H`, [2, 4]],
+  ];
+  for (const [where, text, place] of places)
+    it(`stands ${where}`, async () => {
+      const shown = await openStyled();
+
+      await shown.show(text, { isRunning });
+
+      expect(cursorOf(shown)).to.deep.equal(place);
+    });
+
+  it('is hidden while the program hides it', async () => {
+    const shown = await openStyled();
+    const hidden = `busy${ESC}[?25l`;
+
+    await shown.show(hidden, { isRunning });
+    expect(cursorOf(shown)).to.equal(undefined);
+    await shown.show(`${hidden}${ESC}[?25h`, { isRunning });
+
+    expect(cursorOf(shown)).to.deep.equal([4, 0]);
+  });
+
+  it('goes when the terminal has ended, and nobody hears of it', async () => {
+    const shown = await openStyled();
+    await shown.show('$ ', { isRunning });
+    expect(shown.box.querySelector('.terminal-cursor')!.getAttribute('aria-hidden')).to.equal('true');
+
+    await shown.show('$ ', { isRunning: false });
+
+    expect(cursorOf(shown)).to.equal(undefined);
+  });
+});
 
 describe('a watched terminal', () => {
   it('writes over a line that is begun again, as progress bars do', async () => {
@@ -260,6 +327,7 @@ describe('a watched terminal', () => {
         columns: 80,
         rows: 24,
         commands: [],
+        isRunning: true,
       });
       if (size % 10 === 0) await frame();
     }

@@ -63,6 +63,17 @@ describe('a live terminal', () => {
     expect(host.methodsOn(TERMINAL)).to.deep.equal(['subscribe', 'unsubscribe']);
   });
 
+  it('shows the cursor of a running one, until it has ended', async () => {
+    const { host, chat, say } = await open(block(), state());
+    say('$ ');
+    await waitUntil(() => findAll(transcriptOf(chat), '.terminal-cursor').length === 1, 'the cursor is there');
+
+    host.host.dispatch(TERMINAL, { type: 'terminal/exited', exitCode: 0 });
+
+    await waitUntil(() => findAll(transcriptOf(chat), '.terminal-cursor').length === 0, 'the cursor has gone');
+    expect(linesOf(transcriptOf(chat)).join('')).to.contain('$');
+  });
+
   it('is left when the chat leaves the page', async () => {
     const { host, chat } = await open(block(), state({ content: [{ type: 'unclassified', value: 'here' }] }));
     await untilShown(chat, 'here');
