@@ -121,6 +121,7 @@ const shared = css`
     .button,
     .link-button {
       min-block-size: 44px;
+      min-inline-size: 44px;
     }
     .icon-button {
       inline-size: 44px;

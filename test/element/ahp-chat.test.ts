@@ -41,6 +41,19 @@ const asking = (): ChatState =>
 const kinds = (store: MemoryChatStore) => store.dispatched.flat().map((action) => action.type);
 
 describe('<ahp-chat>', () => {
+  it('scrolls as a whole where it is too low for all of it, and keeps a piece of the transcript', async () => {
+    const queuedMessages = ['one', 'two', 'three'].map((id) => ({ id, message: message(id) }));
+    const element = await fixtureWith(new MemoryChatStore(chat({ queuedMessages })));
+    expect(element.scrollHeight).to.equal(element.clientHeight);
+
+    element.style.blockSize = '160px';
+
+    expect(transcriptOf(element).clientHeight).to.equal(120);
+    expect(element.scrollHeight).to.be.greaterThan(element.clientHeight);
+    composerOf(element)!.scrollIntoView({ block: 'end' });
+    expect(element.scrollTop).to.be.greaterThan(0);
+  });
+
   describe('intents', () => {
     const cases: readonly {
       readonly name: 'ahp-send' | 'ahp-stop' | 'ahp-tool-confirm' | 'ahp-input-complete';

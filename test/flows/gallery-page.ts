@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { createServer } from 'vite';
 import { chromeArgs, getChrome } from '../../scripts/browser.mjs';
+import { putInPage } from './in-page.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -48,6 +49,9 @@ export class Gallery {
     const browser = await puppeteer.launch({ executablePath: getChrome(), headless: true, args: chromeArgs() });
     const address = `http://127.0.0.1:${(server.httpServer?.address() as AddressInfo).port}/gallery.html`;
     const gallery = new Gallery(browser, await browser.newPage(), address, () => server.close());
+    // The compiler that runs these tests gives functions their names with this.
+    await gallery.page.evaluateOnNewDocument('globalThis.__name = (named) => named');
+    await gallery.page.evaluateOnNewDocument(putInPage);
     await gallery.page.setViewport({ width: 720, height: 1_400 });
     return gallery;
   }
@@ -66,6 +70,13 @@ export class Gallery {
   /** Shows one section alone and waits until it has come to rest. */
   async open(section: string, options: SectionOptions = {}): Promise<void> {
     await this.#go(`?${new URLSearchParams({ only: section, ...options }).toString()}`);
+  }
+
+  /** What the person's settings are, in the names and values of media features. */
+  async emulate(features: Readonly<Record<string, string>>): Promise<void> {
+    const session = await this.page.createCDPSession();
+    const list = Object.entries(features).map(([name, value]) => ({ name, value }));
+    await session.send('Emulation.setEmulatedMedia', { features: list });
   }
 
   async #go(query: string): Promise<void> {

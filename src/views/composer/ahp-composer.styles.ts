@@ -204,6 +204,9 @@ const own = css`
     .row .button {
       min-block-size: 44px;
     }
+    .choice {
+      font-size: max(16px, 0.875em);
+    }
     .queue {
       --_row: 44px;
       max-block-size: min(calc(4.4 * (var(--_row) + 4px)), 40vh);

@@ -48,4 +48,9 @@ export const queueToolsStyles = css`
   .queue-editor-tools .quiet.queue-text {
     white-space: normal;
   }
+  @media (pointer: coarse) {
+    .queue-editor textarea {
+      min-block-size: 44px;
+    }
+  }
 `;

@@ -67,6 +67,10 @@ export const partsStyles = css`
   .line-word {
     flex: none;
   }
+  .line-word {
+    max-inline-size: 60%;
+    overflow-wrap: anywhere;
+  }
   .line.danger {
     color: var(--_danger);
   }

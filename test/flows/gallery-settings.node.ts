@@ -1,0 +1,111 @@
+/** The gallery for people with settings of their own: zoom, a finger for a pointer, less motion, colours of the system. */
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Gallery } from './gallery-page.js';
+
+const gallery = await Gallery.start();
+const sections = await gallery.listSections();
+after(() => gallery.close());
+
+/** Runs `check`, which names what is wrong, in each section. */
+function inEachSection(check: () => readonly string[]): void {
+  for (const section of sections) {
+    it(`in "${section}"`, async () => {
+      await gallery.open(section);
+
+      assert.deepEqual(await gallery.page.evaluate(check), []);
+    });
+  }
+}
+
+describe('at 400 % zoom, in a window of 320 by 256 pixels, nothing leaves the view sideways', () => {
+  before(() => gallery.page.setViewport({ width: 320, height: 256 }));
+
+  inEachSection(() => {
+    const isCutAway = (box: Element): boolean => {
+      const { overflowX, textOverflow } = getComputedStyle(box);
+      return overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis';
+    };
+    const faults = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
+    const hasOwnText = ({ childNodes }: Element) =>
+      [...childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+    for (const element of inPage.all()) {
+      const isOwn = inPage.isShown(element) && (hasOwnText(element) || inPage.controls().includes(element));
+      if (!isOwn) continue;
+      const { left, right } = element.getBoundingClientRect();
+      const isOut = left < -1 || right > innerWidth + 1;
+      if (isOut && ![element, ...inPage.around(element)].some(isCutAway)) faults.push(inPage.nameOf(element));
+    }
+    return faults;
+  });
+});
+
+describe('at 400 % zoom every control can be scrolled to', () => {
+  before(() => gallery.page.setViewport({ width: 320, height: 256 }));
+
+  inEachSection(() => {
+    const findAt = (x: number, y: number): Element | null => {
+      let [outer, found] = [null as Element | null, document.elementFromPoint(x, y)];
+      while (found?.shadowRoot && found !== outer) {
+        outer = found;
+        found = found.shadowRoot.elementFromPoint(x, y) ?? found;
+      }
+      return found;
+    };
+    const canBePressed = (control: HTMLElement): boolean => {
+      control.scrollIntoView({ block: 'center', inline: 'nearest' });
+      const { top, bottom, left, right } = control.getBoundingClientRect();
+      const found = findAt((Math.max(0, left) + Math.min(innerWidth, right)) / 2, (top + bottom) / 2);
+      const line = found ? [found, ...inPage.around(found)] : [];
+      // A list that is open for the moment may lie over what is below it.
+      return line.includes(control) || line.some((one) => one.matches('[popover]'));
+    };
+    return inPage
+      .controls()
+      .filter((control) => !canBePressed(control))
+      .map(inPage.nameOf);
+  });
+});
+
+describe('under a finger, fields do not make the page zoom in, and what is pressed is 44 pixels high and wide', () => {
+  before(() => gallery.page.setViewport({ width: 390, height: 800, isMobile: true, hasTouch: true }));
+
+  it('with a coarse pointer', async () => {
+    assert.ok(await gallery.page.evaluate(() => matchMedia('(pointer: coarse)').matches));
+  });
+
+  inEachSection(() => {
+    const faults: string[] = [];
+    for (const control of inPage.controls()) {
+      const { fontSize, display } = getComputedStyle(control);
+      const isField = control.matches('select, textarea, input:not([type=checkbox], [type=radio])');
+      if (isField && parseFloat(fontSize) < 16) faults.push(`${inPage.nameOf(control)} has ${fontSize}`);
+      // A link in a sentence is as high as the sentence.
+      if (display === 'inline') continue;
+      const target = (control as HTMLInputElement).labels?.length ? (control.closest('label') ?? control) : control;
+      const { width, height } = target.getBoundingClientRect();
+      if (Math.min(width, height) < 43.5)
+        faults.push(`${inPage.nameOf(control)} is ${Math.round(width)} × ${Math.round(height)}`);
+    }
+    return faults;
+  });
+});
+
+describe('with less motion nothing moves', () => {
+  before(async () => {
+    await gallery.page.setViewport({ width: 720, height: 1_400 });
+    await gallery.emulate({ 'prefers-reduced-motion': 'reduce' });
+  });
+  after(() => gallery.emulate({}));
+
+  inEachSection(() =>
+    inPage.all().flatMap((element) =>
+      ['', '::before', '::after'].flatMap((pseudo) => {
+        const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element, pseudo || null);
+        const isStill = animationName === 'none' && /^0s(, 0s)*$/.test(transitionDuration) && scrollBehavior === 'auto';
+        return isStill ? [] : [`${inPage.nameOf(element)}${pseudo} ${animationName} ${transitionDuration}`];
+      }),
+    ),
+  );
+});
