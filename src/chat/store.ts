@@ -8,6 +8,7 @@ import type { CompletionItem, ResourceReadResult, ResourceRequestParams } from '
 import type { AhpError } from '../protocol/errors.js';
 import type {
   AgentCapabilities,
+  ChatSelection,
   ChatState,
   ChatSummary,
   ContentRef,
@@ -102,8 +103,8 @@ export interface NewChat {
   readonly from?: {
     readonly kind: 'fork' | 'sideChat';
     readonly turnId: string;
-    /** Not empty; only for a side chat. */
-    readonly selection?: string;
+    /** Only for a side chat. */
+    readonly selection?: ChatSelection;
   };
 }
 

@@ -64,5 +64,5 @@ function toSource({ from, source }: CreateChatOptions): ChatSource | undefined {
   if (!from || source === undefined) return undefined;
   const { kind, turnId, selection } = from;
   if (kind === 'fork') return { kind, chat: source, turnId };
-  return compose({ kind, chat: source, turnId }, { selection: selection ? { text: selection } : undefined });
+  return compose({ kind, chat: source, turnId }, { selection });
 }

@@ -48,7 +48,7 @@ const toList = (value: string | null): readonly string[] => value?.split(/[\s,]+
 
 /** Parts of the surfaces inside, handed on under their own names. */
 const transcriptParts =
-  'scroller, jump, request-bar, older, turn, message, attachment, markdown, reasoning, tool-call, tool-call-line, tool-call-body, tool-run, confirmation, input-request, content-ref, error, footer';
+  'scroller, jump, selection-bar, request-bar, older, turn, message, attachment, markdown, reasoning, tool-call, tool-call-line, tool-call-body, tool-run, confirmation, input-request, content-ref, error, footer';
 const composerParts = 'composer, textarea, attachment, queue, queue-row, send, steer, stop';
 
 /**

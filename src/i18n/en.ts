@@ -117,6 +117,7 @@ export const en: Strings = {
   editRemoves: counted('The answer and # turn after it will go.', 'The answer and # turns after it will go.'),
   fork: 'Fork from here',
   sideChat: 'Side chat from here',
+  askInSideChat: 'Ask in a side chat',
   tokensCached: (count) => `${count} cached`,
   didNotWork: (reason) => `That did not work: ${reason}`,
   forkedFrom: 'Forked from',

@@ -126,6 +126,7 @@ export interface Strings {
   readonly editRemoves: Counted;
   readonly fork: string;
   readonly sideChat: string;
+  readonly askInSideChat: string;
   readonly tokensCached: Around;
   readonly didNotWork: Around;
   readonly forkedFrom: string;

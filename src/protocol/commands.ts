@@ -19,6 +19,7 @@ import type {
   TerminalState,
   Timestamp,
   URI,
+  ChatSelection,
 } from './state.js';
 
 export interface Implementation {
@@ -118,7 +119,7 @@ export type ChatSource =
       readonly kind: 'sideChat';
       readonly chat: URI;
       readonly turnId: string;
-      readonly selection?: { readonly text: string; readonly responsePartId?: string };
+      readonly selection?: ChatSelection;
     };
 
 export interface CreateChatParams extends Params {

@@ -458,6 +458,14 @@ export interface ChatInputRequest {
 
 /* ---------------------------------------------------------------- chat */
 
+/** The piece of an answer that a side chat is about. */
+export interface ChatSelection {
+  /** Not empty; as it was when the chat was made. */
+  readonly text: string;
+  /** The part it was selected in. */
+  readonly responsePartId?: string;
+}
+
 export type ChatOrigin =
   | { readonly kind: 'user' }
   | { readonly kind: 'fork'; readonly chat: URI; readonly turnId: string }
@@ -465,7 +473,7 @@ export type ChatOrigin =
       readonly kind: 'sideChat';
       readonly chat: URI;
       readonly turnId: string;
-      readonly selection?: { readonly text: string; readonly responsePartId?: string };
+      readonly selection?: ChatSelection;
     }
   | { readonly kind: 'tool'; readonly chat: URI; readonly toolCallId: string }
   | { readonly kind: 'unknown' };

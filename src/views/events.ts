@@ -9,6 +9,7 @@ import type { ChatStoreStatus, Rejection } from '../chat/store.js';
 import type { AhpError } from '../protocol/errors.js';
 import type {
   CancellationReason,
+  ChatSelection,
   InputAnswer,
   InputResponse,
   McpAuthRequirement,
@@ -298,8 +299,8 @@ export class AhpForkEvent extends IntentEvent {
   readonly turnId: string;
   readonly kind: ForkKind;
   /** What a side chat is about; absent for the whole turn. */
-  readonly selection: string | undefined;
-  constructor(turnId: string, kind: ForkKind, selection?: string) {
+  readonly selection: ChatSelection | undefined;
+  constructor(turnId: string, kind: ForkKind, selection?: ChatSelection) {
     super('ahp-fork');
     this.turnId = turnId;
     this.kind = kind;

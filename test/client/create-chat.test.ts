@@ -50,8 +50,11 @@ describe('making a chat', () => {
     ],
     [
       'a side chat about something selected',
-      { source: CHAT, from: { kind: 'sideChat', turnId: 'turn-1', selection: 'these words' } },
-      { kind: 'sideChat', chat: CHAT, turnId: 'turn-1', selection: { text: 'these words' } },
+      {
+        source: CHAT,
+        from: { kind: 'sideChat', turnId: 'turn-1', selection: { text: 'these words', responsePartId: 'p' } },
+      },
+      { kind: 'sideChat', chat: CHAT, turnId: 'turn-1', selection: { text: 'these words', responsePartId: 'p' } },
     ],
   ];
   for (const [name, options, source] of sources)

@@ -5,7 +5,7 @@ import { MemoryChatStore } from '../../src/chat/memory-store.js';
 import type { AhpChat } from '../../src/element/ahp-chat.js';
 import type { TurnHandle } from '../../src/host/turn-handle.js';
 import { Status, type ChatState } from '../../src/protocol/state.js';
-import { loadChatNotes } from '../../src/views/parts/lazy.js';
+import { loadChatNotes, loadSelectionBar } from '../../src/views/parts/lazy.js';
 import {
   comeToRest,
   fixtureOf,
@@ -17,7 +17,7 @@ import {
 } from '../helpers/chat-element.js';
 import { busyChat, chat, turn } from '../helpers/chat-states.js';
 import { CHAT, PageHost, SESSION } from '../helpers/page-host.js';
-import { collect, expectAccessible, find, findAll, findButton, type } from '../helpers/views.js';
+import { click, collect, drag, expectAccessible, find, findAll, findButton, type } from '../helpers/views.js';
 import '../../src/element/ahp-chat-list.js';
 
 const agents = [
@@ -107,6 +107,32 @@ describe('turns in <ahp-chat>', () => {
 
     find(notes, '.link-button').click();
     await waitUntil(() => element.state?.resource === CHAT, 'it leads back');
+  });
+
+  it('begins a side chat about a selected piece of an answer, which shows the piece', async () => {
+    const responseParts = [{ kind: 'markdown', id: 'p', content: 'These very words.' }] as const;
+    const host = new PageHost({ agents, turns: [turn('a', { responseParts })] });
+    const element = await fixtureOf(host);
+    await waitUntil(() => element.store?.session, 'the session is known');
+    await loadSelectionBar();
+    await comeToRest(element);
+    const words = find(turnsOf(element)[0]!, 'ahp-markdown p');
+
+    await drag(words, words);
+    await waitUntil(() => findAll(transcriptOf(element), '[part=selection-bar]').length > 0, 'it is offered');
+    await click(findButton(transcriptOf(element), 'Ask in a side chat'));
+    await waitUntil(() => element.state !== undefined && element.state.resource !== CHAT, 'the side chat is shown');
+    await untilLive(element);
+    await loadChatNotes();
+    await comeToRest(element);
+
+    expect(element.state!.origin).to.deep.equal({
+      kind: 'sideChat',
+      chat: CHAT,
+      turnId: 'a',
+      selection: { text: 'These very words.', responsePartId: 'p' },
+    });
+    expect(find(find(element, 'ahp-chat-notes'), 'blockquote').textContent).to.equal('These very words.');
   });
 
   it('says what a host answers that does not fork, and stays where it is', async () => {

@@ -78,6 +78,19 @@ export async function click(element: Element): Promise<void> {
   await sendMouse({ type: 'click', position: [Math.round(x + width / 2 + aside), Math.round(y + height / 2)] });
 }
 
+/** Selects text with the mouse, from the start of one element's text to the end of another's. */
+export async function drag(from: Element, to: Element): Promise<void> {
+  const [start, end] = [from, to].map((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect();
+  }) as [DOMRect, DOMRect];
+  await sendMouse({ type: 'move', position: [Math.round(start.left) + 1, Math.round(start.top + 8)] });
+  await sendMouse({ type: 'down' });
+  await sendMouse({ type: 'move', position: [Math.round(end.right) + 8, Math.round(end.bottom - 8)] });
+  await sendMouse({ type: 'up' });
+}
+
 /** Lets an element and the elements inside it come to rest. */
 export async function rendered(element: LitElement): Promise<void> {
   await element.updateComplete;

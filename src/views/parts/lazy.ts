@@ -51,5 +51,8 @@ export const loadAnswerMode = lazily(() => import('../composer/answer-mode.js'))
 /** Where a chat comes from, and what runs beside it. */
 export const loadChatNotes = lazily(() => import('../status/ahp-chat-notes.js'));
 
+/** What is done with a selected piece of an answer. */
+export const loadSelectionBar = lazily(() => import('../transcript/selection-bar.js'));
+
 /** What is done with finished turns. */
 export const loadTurnTools = lazily(() => import('../transcript/turn-tools.js'));

@@ -27,6 +27,7 @@ export function renderPart(part: ResponsePart, context: PartContext): TemplateRe
     case 'markdown':
       return html`<ahp-markdown
         part="markdown"
+        data-part=${part.id || nothing}
         .text=${part.content ?? ''}
         .streaming=${isGrowing}
         .imageOrigins=${scope.imageOrigins}

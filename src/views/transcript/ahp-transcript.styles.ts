@@ -165,6 +165,7 @@ const own = css`
     pointer-events: none;
   }
   .jump,
+  .selection-bar,
   .request-bar {
     border: 1px solid var(--_control);
     background: var(--_surface);
@@ -200,6 +201,12 @@ const own = css`
     padding: 6px 6px 6px 14px;
     padding-inline: 14px 6px;
     border-radius: var(--_radius);
+  }
+  .selection-bar {
+    border-radius: var(--_radius);
+  }
+  .selection-bar .button {
+    border-color: transparent;
   }
   @container ahp-transcript (inline-size < 420px) {
     .turns,

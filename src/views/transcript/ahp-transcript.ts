@@ -12,6 +12,7 @@ import type { Clock } from '../clock.js';
 import { define } from '../define.js';
 import { AhpLoadOlderEvent } from '../events.js';
 import { icon } from '../icons.js';
+import { loadSelectionBar } from '../parts/lazy.js';
 import { transcriptStyles } from './ahp-transcript.styles.js';
 import './ahp-turn.js';
 import type { AhpTurn } from './ahp-turn.js';
@@ -20,6 +21,7 @@ import { isSameScope, noAbilities, type PartScope, type TurnAbilities, type Turn
 import { toProgress, type Progress } from './progress.js';
 import { RequestBar } from './request-bar.js';
 import { ScrollController } from './scroll-controller.js';
+import type { SelectionBar } from './selection-bar.js';
 import { TurnEdits } from './turn-edits.js';
 import { isResumable, isRetryable } from './turn-facts.js';
 import { toPlace } from './turn-keys.js';
@@ -56,8 +58,10 @@ const noChats: readonly Worker[] = [];
  * @fires {AhpOpenResourceEvent} ahp-open-resource - A resource, or a link that does not navigate, was pressed.
  * @fires {AhpOpenChatEvent} ahp-open-chat - Another chat is to be shown.
  * @fires {AhpResumeEvent} ahp-resume - A failed turn is to go on.
+ * @fires {AhpForkEvent} ahp-fork - Another chat is to begin at a turn, or beside it.
  * @csspart scroller - The box that scrolls.
  * @csspart jump - The button that goes back to the end.
+ * @csspart selection-bar - What can be done with a selected piece of an answer.
  * @csspart request-bar - The bar that leads to an open question out of view.
  * @csspart older - The button for older turns.
  * @csspart turn - One turn.
@@ -158,6 +162,7 @@ export class AhpTranscript extends LitElement {
     isEndShown: () => this.#window.isAtEnd,
     onMove: (direction) => this.#onMove(direction),
   });
+  #selectionBar: SelectionBar | undefined;
   #scope: PartScope | undefined;
   /** The first turn when older ones were asked for; asked again only when it has changed or the wait has ended. */
   #askedBefore: string | undefined;
@@ -221,7 +226,13 @@ export class AhpTranscript extends LitElement {
     if (changed.has('loadingOlder') && !this.loadingOlder) this.#askedBefore = undefined;
     if (changed.has('follow'))
       this.#scroll.target = ({ auto: 'end', 'turn-start': 'turn', off: 'none' } as const)[this.follow];
+    if (this.abilities.sideChat) void this.#loadSelectionBar();
     this.#refreshScope();
+  }
+
+  async #loadSelectionBar(): Promise<void> {
+    const module = await loadSelectionBar();
+    if (module) this.#selectionBar ??= new module.SelectionBar(this);
   }
 
   #takeTurns(): void {
@@ -437,7 +448,9 @@ export class AhpTranscript extends LitElement {
           )}
         </div>
       </div>
-      <div class="floating">${this.#requestBar.render(strings)}${this.#renderJump()}</div>`;
+      <div class="floating">
+        ${this.abilities.sideChat ? this.#selectionBar?.render(strings) : nothing}${this.#requestBar.render(strings)}${this.#renderJump()}
+      </div>`;
   }
 
   #renderTurn(turn: AnyTurn, place: number, current: string | undefined) {

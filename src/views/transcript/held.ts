@@ -1,5 +1,7 @@
 /** Which turns may not leave the document although they are far away: somebody is in the middle of something there. */
 
+import { findSelection } from './selection.js';
+
 /** What the person holds at the moment, to be asked about several turns. */
 export class Held {
   readonly #nodes: readonly (Node | null | undefined)[];
@@ -18,19 +20,8 @@ export class Held {
   }
 }
 
-/**
- * Both ends of the selection as far as they are inside `root`. The document does not see into shadow roots; older Safari
- * takes the roots as arguments and not in an object.
- */
+/** Both ends of the selection as far as they are inside `root`. */
 function selectedNodes(root: ShadowRoot): readonly Node[] {
-  const selection = document.getSelection();
-  if (!selection || selection.rangeCount === 0) return [];
-  if (!selection.getComposedRanges) return [selection.anchorNode, selection.focusNode].filter((node) => node !== null);
-  let ranges: readonly StaticRange[];
-  try {
-    ranges = selection.getComposedRanges({ shadowRoots: [root] });
-  } catch {
-    ranges = (selection.getComposedRanges as (...roots: ShadowRoot[]) => StaticRange[]).call(selection, root);
-  }
-  return ranges.flatMap(({ startContainer, endContainer }) => [startContainer, endContainer]);
+  const selected = findSelection(root);
+  return selected ? [selected.startContainer, selected.endContainer] : [];
 }
