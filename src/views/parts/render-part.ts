@@ -6,8 +6,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../i18n/strings.js';
 import { hideTokens } from '../../protocol/hide-tokens.js';
-import { isRecord } from '../../protocol/record.js';
-import type { ErrorInfo, InputRequestPart, ResponsePart, StringOrMarkdown } from '../../protocol/state.js';
+import type { ErrorInfo, ResponsePart, StringOrMarkdown } from '../../protocol/state.js';
 import { dispatch } from '../dispatch.js';
 import { AhpResumeEvent } from '../events.js';
 import { icon } from '../icons.js';
@@ -15,10 +14,9 @@ import { shortenEnd, showHidden, toLabel } from '../label.js';
 import '../tool-call/ahp-tool-call.js';
 import './ahp-markdown.js';
 import './ahp-reasoning.js';
-import { loadInputRequest } from './lazy.js';
 import type { PartContext } from './part-context.js';
 import { renderContentRef } from './render-content-ref.js';
-import { whenLoaded } from './when-loaded.js';
+import { renderInputRequest } from './render-request.js';
 import { renderText } from './words.js';
 
 export function renderPart(part: ResponsePart, context: PartContext): TemplateResult | typeof nothing {
@@ -60,19 +58,6 @@ export function renderPart(part: ResponsePart, context: PartContext): TemplateRe
     default:
       return renderUnknown(part, context.localization.strings);
   }
-}
-
-function renderInputRequest({ request, response }: InputRequestPart, context: PartContext) {
-  // Untrusted: the part may lack what it is for.
-  if (!isRecord(request)) return nothing;
-  const element = () =>
-    html`<ahp-input-request
-      .request=${request}
-      .response=${response}
-      .active=${context.isActive}
-      .scope=${context.scope}
-    ></ahp-input-request>`;
-  return html`${whenLoaded(loadInputRequest, element, context.localization.strings)}`;
 }
 
 /** A centred quiet line; it reads well from its content alone. */

@@ -17,11 +17,16 @@ class WhenLoaded extends Directive {
     if (info.type !== PartType.CHILD) throw new Error('whenLoaded() stands where a child stands, not in an attribute.');
   }
 
-  override render(lazy: Lazy<unknown>, content: () => unknown, _strings: Strings): unknown {
+  override render(
+    lazy: Lazy<unknown>,
+    content: () => unknown,
+    _strings: Strings,
+    _instead: () => unknown = () => nothing,
+  ): unknown {
     return lazy.module ? content() : nothing;
   }
 
-  override update(part: ChildPart, [lazy, content, strings]: Parameters<this['render']>): unknown {
+  override update(part: ChildPart, [lazy, content, strings, instead]: Parameters<this['render']>): unknown {
     if (lazy.module) return content();
     const host = part.options?.host as LitElement | undefined;
     const ask = () => {
@@ -39,11 +44,12 @@ class WhenLoaded extends Directive {
     if (!this.#isAsked) ask();
     if (!this.#hasFailed) return html`<p class="plain quiet late">${strings.loading}</p>`;
     return html`<p class="plain">
-      <span class="danger">${strings.loadFailed}</span>
-      <button class="link-button" type="button" @click=${askAgain}>${strings.tryAgain}</button>
-    </p>`;
+        <span class="danger">${strings.loadFailed}</span>
+        <button class="link-button" type="button" @click=${askAgain}>${strings.tryAgain}</button>
+      </p>
+      ${instead?.() ?? nothing}`;
   }
 }
 
-/** `content()` once `lazy` is here; until then a line that appears only if that takes long. */
+/** `content()` once `lazy` is here; until then a line that appears only if that takes long, and `instead()` if it fails. */
 export const whenLoaded = directive(WhenLoaded);
