@@ -116,6 +116,8 @@ export interface ChatServices {
    * `data.request` holds. A read that follows is a new attempt.
    */
   requestResource?(params: Omit<ResourceRequestParams, 'channel'>): Promise<void>;
+  /** Whether this page is the client of that id: its tools run here, those of others elsewhere. */
+  isThisClient?(clientId: string): boolean;
   complete?(text: string, offset: number, signal?: AbortSignal): Promise<readonly CompletionItem[]>;
   openTerminal?(resource: URI): OpenChannel<TerminalState>;
   openChat?(resource: URI): OpenChat;

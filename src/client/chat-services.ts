@@ -27,6 +27,7 @@ export function createChatServices(client: AhpClient, reader: ResourceReader, ch
     requestResource: async (params) => {
       await client.request('resourceRequest', { ...params, channel: ROOT });
     },
+    isThisClient: (clientId) => clientId === client.clientId,
     complete: async (text, offset, signal) => {
       try {
         const params = { channel: chat, kind: 'userMessage' as const, text, offset };

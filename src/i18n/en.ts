@@ -210,6 +210,7 @@ export const en: Strings = {
   toolPreparing: (name) => `Preparing ${name}`,
   toolPending: 'Waits for your answer',
   toolRunning: 'Running',
+  toolRunningElsewhere: 'Running in another page',
   toolDone: 'Done',
   toolFailed: 'Failed',
   toolDenied: 'Denied',

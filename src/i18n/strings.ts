@@ -224,6 +224,7 @@ export interface Strings {
   readonly toolPreparing: Around;
   readonly toolPending: string;
   readonly toolRunning: string;
+  readonly toolRunningElsewhere: string;
   readonly toolDone: string;
   readonly toolFailed: string;
   readonly toolDenied: string;

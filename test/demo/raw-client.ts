@@ -83,6 +83,13 @@ export class RawClient {
     return chat;
   }
 
+  /** Subscribes to a session that is there; see `session`. */
+  async openSession(uri: URI): Promise<void> {
+    const { snapshot } = await this.request<{ snapshot: Snapshot<SessionState> }>('subscribe', { channel: uri });
+    this.#sessions.set(uri, snapshot.state);
+    this.lastSession = uri;
+  }
+
   session(uri: URI = this.lastSession): SessionState {
     const state = this.#sessions.get(uri);
     if (!state) throw new Error(`Nobody subscribed to ${uri}.`);

@@ -46,6 +46,9 @@ function toMark(call: ToolCallState, { localization: { strings }, scope, key }: 
   switch (call.status) {
     case 'streaming':
     case 'running':
+      if (isElsewhere(call, scope)) {
+        return { sign: 'running', word: strings.toolRunningElsewhere, isLoud: true, tone: 'running' };
+      }
       return { sign: 'running', word: strings.toolRunning, isLoud: false, tone: 'running' };
     case 'completed':
       return call.success === false
@@ -64,6 +67,10 @@ function toMark(call: ToolCallState, { localization: { strings }, scope, key }: 
     }
   }
 }
+
+/** A tool of another page, or of another tab of this one. */
+const isElsewhere = ({ contributor, status }: ToolCallState, { services }: ToolCallView['scope']): boolean =>
+  status === 'running' && contributor?.kind === 'client' && services?.isThisClient?.(contributor.clientId) === false;
 
 function renderSubject(call: ToolCallState, strings: Strings): TemplateResult {
   const said = toSaid(call);

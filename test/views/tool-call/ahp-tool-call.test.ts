@@ -285,6 +285,16 @@ describe('ahp-tool-call', () => {
       expect(box().firstChild).to.equal(node);
     });
 
+    it('say when the tool of another page runs, and are quiet about one of this page', async () => {
+      const services = { isThisClient: (clientId: string) => clientId === 'me' };
+      const of = (clientId: string) => toolPart({ ...running, contributor: { kind: 'client', clientId } });
+      const own = await activeFixture([of('me')], { services });
+      const other = await activeFixture([of('somebody-else')], { services });
+
+      expect(findAll(own, '.line-word')).to.be.empty;
+      expect(textOf(find(other, '.line-word'))).to.equal('Running in another page');
+    });
+
     it('show the beginning and the end of an output of many megabytes', async () => {
       const text = `the beginning${'x'.repeat(5_000_000)}the end`;
       const { details } = await openDetails(withContent([{ type: 'text', text }]));
