@@ -4,6 +4,7 @@ import { plural } from './format.js';
 import type { Strings } from './strings.js';
 
 const counted = (one: string, other: string) => plural('en', { one, other });
+const times = counted('once', '# times');
 
 export const en: Strings = {
   message: 'Message',
@@ -223,7 +224,7 @@ export const en: Strings = {
   toolResultDeniedElsewhere: 'Result discarded elsewhere',
   toolUnknown: (status) => `State unknown to this page: ${status}`,
   toolsDone: counted('# step done', '# steps done'),
-  toolTimes: (name, count) => (count === 1 ? name : `${name} ×${count}`),
+  toolTimes: (name, count) => `${name} ${times(count)}`,
   input: 'Input',
   output: 'Output',
   noInput: 'No input',

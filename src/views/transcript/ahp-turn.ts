@@ -2,15 +2,16 @@ import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { Localized } from '../../i18n/localize.js';
-import type { ResponsePart } from '../../protocol/state.js';
+import type { ResponsePart, ToolCallPart } from '../../protocol/state.js';
 import { define } from '../define.js';
 import { FocusKeeper } from '../focus-keeper.js';
 import { icon } from '../icons.js';
-import { toLabel } from '../label.js';
+import { shortenEnd, toLabel } from '../label.js';
 import { renderMessage } from '../message/render-message.js';
 import { loadTurnTools } from '../parts/lazy.js';
 import type { PartContext } from '../parts/part-context.js';
 import { renderError, renderPart } from '../parts/render-part.js';
+import { toWords } from '../parts/words.js';
 import { toBlocks, type Block } from './blocks.js';
 import { announceFold } from './fold.js';
 import type { PartScope } from './part-scope.js';
@@ -18,6 +19,9 @@ import type { Progress } from './progress.js';
 import type { AnyTurn } from './turn-window.js';
 
 const noParts: readonly ResponsePart[] = [];
+
+/** Characters of what one call of a run has done. */
+const MOST_WORDS = 60;
 
 /**
  * One turn: what was said, what was answered and done, and a footer. Updates only when its turn is another object. Has no
@@ -117,12 +121,17 @@ export class AhpTurn extends LitElement {
   /** Steps that need nobody: one line, which opens into all of them. */
   #renderRun({ key, calls, isOpen }: Extract<Block, { kind: 'run' }>, { memory }: PartScope): TemplateResult {
     const { strings, format } = this.#language.value;
-    const counts = new Map<string, number>();
-    for (const [, { toolCall }] of calls) {
-      const name = toLabel(toolCall.displayName || toolCall.toolName || '');
-      counts.set(name, (counts.get(name) ?? 0) + 1);
+    const done = new Map<string, ToolCallPart[]>();
+    for (const [, part] of calls) {
+      const name = toLabel(part.toolCall.displayName || part.toolCall.toolName || '');
+      const same = done.get(name);
+      if (same) same.push(part);
+      else done.set(name, [part]);
     }
-    const names = [...counts].map(([name, count]) => strings.toolTimes(name, count));
+    // What was done once says so in the host's words; what was done often has only its name in common.
+    const names = [...done].map(([name, parts]) =>
+      parts.length > 1 ? strings.toolTimes(name, parts.length) : toPast(parts[0]!) || name,
+    );
     const onToggle = (event: Event) => {
       announceFold(event.currentTarget as Element);
       memory.setOpen(`${this.turn!.id} ${key}`, !isOpen);
@@ -191,6 +200,10 @@ export class AhpTurn extends LitElement {
     };
   }
 }
+
+/** What the host says that the call has done. */
+const toPast = ({ toolCall }: ToolCallPart): string =>
+  'pastTenseMessage' in toolCall ? shortenEnd(toWords(toolCall.pastTenseMessage), MOST_WORDS) : '';
 
 function renderProgress({ text, isBusy }: Progress): TemplateResult {
   return html`<p class="progress quiet">${icon(isBusy ? 'running' : 'alert')}<bdi>${text}</bdi></p>`;

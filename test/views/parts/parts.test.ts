@@ -296,7 +296,7 @@ describe('other parts', () => {
     const { toolPart, completedCall } = await import('../../helpers/turns.js');
     const transcript = await finishedFixture([1, 2, 3, 4].map((id) => toolPart(completedCall(`${id}`))));
     const run = find<HTMLButtonElement>(transcript, '[part=tool-run] > button');
-    expect(textOf(run)).to.equal('4 steps done Read file ×4');
+    expect(textOf(run)).to.equal('4 steps done Read file 4 times');
     run.focus();
 
     await press('Enter');

@@ -16,10 +16,20 @@ const show = async (transcript: AhpTranscript, ...parts: ReturnType<typeof done>
 
 describe('a run of quiet calls', () => {
   it('is one line that says what was done how often', async () => {
-    const transcript = await activeFixture([done('a'), done('b'), done('c', 'Run command')]);
+    const ran = toolPart(
+      completedCall('c', { displayName: 'Run command', pastTenseMessage: { markdown: 'Ran `npm test`' } }),
+    );
+    const transcript = await activeFixture([done('a'), done('b'), ran]);
 
-    expect(textOf(runLine(transcript))).to.equal('3 steps done Read file ×2 and Run command');
+    expect(textOf(runLine(transcript))).to.equal('3 steps done Read file 2 times and Ran npm test');
     expect(lines(transcript)).to.be.empty;
+  });
+
+  it('names a call that the host has no words for', async () => {
+    const silent = toolPart(completedCall('c', { displayName: 'Run command', pastTenseMessage: '' }));
+    const transcript = await activeFixture([done('a'), done('b'), silent]);
+
+    expect(textOf(runLine(transcript))).to.equal('3 steps done Read file 2 times and Run command');
   });
 
   it('shows a failure in its middle without being opened', async () => {

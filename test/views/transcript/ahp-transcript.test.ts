@@ -125,7 +125,7 @@ describe('ahp-transcript', () => {
       const transcript = await transcriptFixture({ activeTurn: active('now', ...parts) });
 
       expect(findAll(transcript, '*').length).to.be.below(120);
-      expect(textOf(find(transcript, '[part=tool-run]'))).to.equal('3,000 steps done Read file ×3000');
+      expect(textOf(find(transcript, '[part=tool-run]'))).to.equal('3,000 steps done Read file 3,000 times');
     });
 
     it('say how they ended', async () => {
