@@ -48,11 +48,6 @@ const bench: Bench<Case> = {
       value: result.ratio('nodes', '10,000 lines', '1,000 lines'),
       bound: { atMost: 1.1 },
     },
-    {
-      what: '10,000 lines against 1,000, longest task',
-      value: result.ratio('longestTaskMs', '10,000 lines', '1,000 lines'),
-      bound: { atMost: 2 },
-    },
   ],
 };
 export default bench;
