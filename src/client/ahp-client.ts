@@ -259,7 +259,7 @@ export class AhpClient {
       },
       onRequest: (method, params) => answerHostRequest(method, params, this.#published),
       onClose: (close) => this.#onClose(close),
-      onBadFrame: (reason) => this.#dialogue.report('bad-frame', reason),
+      onBadFrame: (reason) => this.#dialogue.onBadFrame(reason),
     });
   }
 

@@ -187,6 +187,12 @@ export class Channels {
       if (isRpcError(channel.error, RpcCode.AuthRequired)) void this.#refresh(channel).catch(toldByListener);
   }
 
+  /** Something of what the host said was lost: asks for the state of everything that is live. */
+  refreshAll(): void {
+    for (const channel of this.#channels.values())
+      if (channel.phase === 'live' && this.#wire) void this.#subscribe(channel).catch(toldByListener);
+  }
+
   deliver(envelope: ActionEnvelope): void {
     const channel = this.#channels.get(envelope.channel);
     if (!channel) return;
@@ -275,6 +281,8 @@ export class Channels {
     if (error.code === 'disconnected') return;
     // Asking a live channel for a new snapshot may fail without harm.
     if (channel.phase === 'live' && !isGone(error)) return;
+    // The question or its answer may have been lost; a host that takes half a minute can be asked twice.
+    if (error.code === 'timeout') return void this.#subscribe(channel).catch(toldByListener);
     this.fail(channel.uri, error);
   }
 

@@ -28,10 +28,12 @@ import {
 import type { Rejection, SessionInfo } from '../chat/store.js';
 import type { Mirror, MirroredChat, OutboxEntry } from '../mirror/mirror.js';
 import type { ActionEnvelope, ClientChatAction } from '../protocol/actions.js';
+import { AhpError } from '../protocol/errors.js';
 import { compose } from '../protocol/record.js';
 import type { Message, PendingMessage, Turn, URI } from '../protocol/state.js';
 import type { AhpClient } from './ahp-client.js';
 import type { Cancel, Environment } from './environment.js';
+import { within } from './wait.js';
 import { Outbox, toPending } from './outbox.js';
 import { toWire, type WireHost } from './to-wire.js';
 
@@ -54,12 +56,16 @@ export interface ChatSyncHandlers {
   /** A message left the hands of the person. */
   onSending(message: Message): void;
   onRejected(rejection: Rejection): void;
+  /** Asks the host for the chat as it is. Resolves when it was taken; rejects with `AhpError`. */
+  refresh(): Promise<void>;
 }
 
 type Group = readonly ClientChatAction[];
 
 /** Entries taken over from a client that is gone wait so long: its last frames may still be on their way to the host. */
 const adoptionDelayMs = 2_000;
+/** How long the host may take to say how things stand before an intent counts as not confirmed. */
+const askPatienceMs = 2_000;
 /** Stands for the cursor while none of the present connection is known, so that views see that there is more. */
 const unknownCursor = 'unknown';
 
@@ -78,6 +84,8 @@ export class ChatSync {
   #cancelSend: Cancel | undefined;
   #cancelExpiry: Cancel | undefined;
   #hasSeenCollection = false;
+  /** The host is asked what became of an intent. */
+  #isAsking = false;
 
   constructor(options: ChatSyncOptions, handlers: ChatSyncHandlers) {
     this.#options = options;
@@ -110,9 +118,9 @@ export class ChatSync {
 
   /** Begins with what the mirror remembers, or with nothing where it has not answered in time. */
   open(mirrored: MirroredChat | undefined): void {
+    const early = this.#outbox.isTakenOver ? [] : (this.#early ?? []);
     this.#outbox.open(this.#client.clientId, []);
     if (mirrored) this.#remember(mirrored);
-    const early = this.#early ?? [];
     this.#early = undefined;
     for (const group of early) this.#enqueue(group);
   }
@@ -135,7 +143,9 @@ export class ChatSync {
 
   /** The page is left; synchronous. */
   leave(): void {
-    this.#outbox.leave();
+    const groups = (this.#early ?? []).map((actions) => ({ actions, group: this.#environment.createId() }));
+    const entries = groups.flatMap(({ actions, group }) => actions.map((action) => ({ group, action })));
+    this.#outbox.leave(entries.map((entry, index) => ({ ...entry, clientSeq: index + 1, sends: 0 })));
   }
 
   /**
@@ -208,11 +218,16 @@ export class ChatSync {
 
   adoptReplay(envelopes: readonly ActionEnvelope[]): void {
     this.#take(adoptReplay(this.#state, envelopes, this.#client.clientId));
+    // What has no proof may have been lost here and not at the host: then no replay brings it.
+    if (this.#state.unconfirmed.length > 0) void this.#hasAsked();
   }
 
   receive(envelope: ActionEnvelope): void {
     this.#hasSeenCollection ||= holdsCollection(envelope.action);
+    const { unconfirmed } = this.#state;
     this.#take(receive(this.#state, envelope, this.#client.clientId));
+    // An echo may have been lost on its way; what the host says of the whole decides.
+    if (this.#state.unconfirmed.length > unconfirmed.length) void this.#hasAsked();
   }
 
   /** The connection or the channel is gone. */
@@ -282,12 +297,30 @@ export class ChatSync {
 
   #expireLater(): void {
     this.#cancelExpiry?.();
-    const at = this.isLive ? expiresAt(this.#state) : undefined;
+    const at = this.isLive && !this.#isAsking ? expiresAt(this.#state) : undefined;
     if (at === undefined) return;
     this.#cancelExpiry = this.#environment.schedule(Math.max(0, at - this.#environment.monotonic()), () => {
-      this.#take(expire(this.#state, this.#environment.monotonic()));
-      this.advance();
+      this.#isAsking = true;
+      void this.#expire();
     });
+  }
+
+  /** An echo may be all that was lost, so the host is asked before a person is. */
+  async #expire(): Promise<void> {
+    await this.#hasAsked();
+    this.#isAsking = false;
+    if (!this.isLive) return;
+    this.#take(expire(this.#state, this.#environment.monotonic()));
+    this.advance();
+  }
+
+  async #hasAsked(): Promise<void> {
+    try {
+      await within(this.#handlers.refresh(), this.#environment, askPatienceMs);
+    } catch (error) {
+      // Without an answer what is here decides.
+      if (!(error instanceof AhpError)) throw error;
+    }
   }
 
   #enqueue(group: Group): void {

@@ -49,6 +49,8 @@ const reconnectTimeoutMs = 10_000;
 const signInPatienceMs = 120_000;
 /** A host that closes on `reconnect` so often in a row is asked to `initialize` instead. */
 const maxResumeLosses = 2;
+/** A host that goes on sending what cannot be read must not be asked each time. */
+const refreshPauseMs = 10_000;
 
 export class Dialogue {
   readonly channels = new Channels();
@@ -70,6 +72,8 @@ export class Dialogue {
   /** The present connection goes on from an earlier one by replay. */
   #isResumed = false;
   #mustInitialize = false;
+  /** When everything was asked for anew, by the monotonic clock. */
+  #refreshedAt = -Infinity;
   #resumeLosses = 0;
   /** Versions offered; grows for one attempt by those a host named and this client speaks. */
   #offered: readonly string[] = offeredVersions;
@@ -194,6 +198,15 @@ export class Dialogue {
     }
     this.#offered = offeredVersions;
     return toVersionMismatch(error, offered);
+  }
+
+  /** A frame could not be read, and nobody knows what it was to change; at most every so often all is asked for anew. */
+  onBadFrame(reason: string): void {
+    this.report('bad-frame', reason);
+    const now = this.#environment.monotonic();
+    if (now < this.#refreshedAt + refreshPauseMs) return;
+    this.#refreshedAt = now;
+    this.channels.refreshAll();
   }
 
   report(code: Diagnostic['code'], message: string): void {

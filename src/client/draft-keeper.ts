@@ -70,12 +70,13 @@ export class DraftKeeper {
     this.#stop();
     const { notKept } = this.#mirror;
     // Memory was chosen, or somebody signed out: then nothing may be left behind.
-    if (!this.#isOpen || !this.#isUnsaved || notKept === 'no-storage' || notKept === 'cleared') return;
+    if (!this.#isUnsaved || notKept === 'no-storage' || notKept === 'cleared') return;
     const draft = this.#find();
     const whole = JSON.stringify(draft);
     const text = whole.length <= maxLeftover ? whole : JSON.stringify(withoutBytes(draft));
     if (text.length > maxLeftover) return;
-    this.#leftAt = this.#localKey;
+    // Before the disk was read, something of an earlier document may stand under this client's own name.
+    this.#leftAt = this.#isOpen ? this.#localKey : this.#toKey(this.#environment.createId());
     this.#environment.local.set(this.#leftAt, text);
   }
 
@@ -100,7 +101,11 @@ export class DraftKeeper {
   }
 
   get #localKey(): string {
-    return toLeftoverKey('draft', this.#key, this.#identity.clientId, this.#channel);
+    return this.#toKey(this.#identity.clientId);
+  }
+
+  #toKey(clientId: string): string {
+    return toLeftoverKey('draft', this.#key, clientId, this.#channel);
   }
 
   #stop(): void {
@@ -112,7 +117,8 @@ export class DraftKeeper {
     const { revision } = draft;
     try {
       // While the host has a draft of ours that is empty here by now, the next document has to know whose that is.
-      const isNothing = isEmptyDraft(draft.message) && !draft.base && !draft.answers && !draft.edits;
+      const { base, answers, edits, left } = draft;
+      const isNothing = isEmptyDraft(draft.message) && !base && !answers && !edits && !left;
       if (isNothing) await this.#mirror.deleteDraft(this.#channel, this.#identity.clientId, revision);
       else await this.#mirror.putDraft(this.#channel, this.#identity.clientId, draft);
     } catch (error) {
@@ -164,13 +170,11 @@ const isKeptAnswer = (value: unknown): value is KeptAnswer =>
   typeof value.questionId === 'string' &&
   (value.answer === undefined || isRecord(value.answer));
 
+const isMessage = (value: unknown): value is Message =>
+  isRecord(value) && typeof value.text === 'string' && isRecord(value.origin);
+
 const isKeptEdit = (value: unknown): value is KeptEdit =>
-  isRecord(value) &&
-  typeof value.key === 'string' &&
-  typeof value.was === 'string' &&
-  isRecord(value.message) &&
-  typeof value.message.text === 'string' &&
-  isRecord(value.message.origin);
+  isRecord(value) && typeof value.key === 'string' && typeof value.was === 'string' && isMessage(value.message);
 
 function parseLeftover(text: string | undefined): LeftDraft | undefined {
   if (text === undefined) return undefined;
@@ -178,13 +182,13 @@ function parseLeftover(text: string | undefined): LeftDraft | undefined {
     const value: unknown = JSON.parse(text);
     if (!isRecord(value) || !isRecord(value.message)) return undefined;
     const { message, revision, updatedAt } = value;
-    const isDraft = typeof message.text === 'string' && isRecord(message.origin);
-    if (!isDraft || typeof revision !== 'number' || typeof updatedAt !== 'number') return undefined;
+    if (!isMessage(message) || typeof revision !== 'number' || typeof updatedAt !== 'number') return undefined;
     return {
-      message: message as unknown as Message,
+      message,
       revision,
       updatedAt,
       ...(isRecord(value.base) ? { base: value.base as unknown as Message } : {}),
+      ...(Array.isArray(value.left) ? { left: value.left.filter(isMessage) } : {}),
       ...(Array.isArray(value.answers) ? { answers: value.answers.filter(isKeptAnswer) } : {}),
       ...(Array.isArray(value.edits) ? { edits: value.edits.filter(isKeptEdit) } : {}),
       ...(value.isTextOnly === true ? { isTextOnly: true } : {}),

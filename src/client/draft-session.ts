@@ -20,6 +20,8 @@ export interface DraftWire {
   /** Whether the channel is live, so that the host's draft is known and can be set. */
   readonly isLive: boolean;
   sendDraft(draft: Message | undefined): void;
+  /** Whether the chat has this as a message that was sent. */
+  holds(message: Message): boolean;
 }
 
 export interface DraftSessionOptions extends DraftKeeperOptions {
@@ -43,9 +45,14 @@ export class DraftSession {
   #revision = 0;
   /** The host's draft, as the host last told it. */
   #base: Message | undefined;
+  /** These words were written on this device, not taken over from the host. */
+  #isOwn = false;
+  /** Drafts of others on this device who are gone; nobody else has them. */
+  #left: readonly Message[] = [];
   /** What was sent over this connection and has not come back. */
   #underway: { readonly draft: Message | undefined } | undefined;
-  #offer: Message | undefined;
+  /** The host's draft, while it is another one that was not dealt with. */
+  #theirs: Message | undefined;
 
   constructor(options: DraftSessionOptions) {
     this.#environment = options.environment;
@@ -64,7 +71,12 @@ export class DraftSession {
 
   /** A draft somebody else left at the host, while another one stands here. */
   get offer(): Message | undefined {
-    return this.#offer;
+    return this.offers[0];
+  }
+
+  /** The one on offer and those that come up after it. */
+  get offers(): readonly Message[] {
+    return this.#theirs ? [this.#theirs, ...this.#left] : this.#left;
   }
 
   subscribe(listener: () => void): Cancel {
@@ -75,6 +87,7 @@ export class DraftSession {
   change(message: Message): void {
     if (message === this.#message) return;
     this.#set(message);
+    this.#isOwn = !isBlank(message);
     this.#pace.keepLater();
     this.#pace.syncLater();
   }
@@ -92,16 +105,30 @@ export class DraftSession {
 
   /** Takes the offered draft in place of ours. */
   acceptOffer(): void {
-    const offer = this.#offer;
+    const { offer } = this;
     if (!offer) return;
-    this.#offer = undefined;
+    this.#takeOffer();
     this.change(offer);
   }
 
   dismissOffer(): void {
-    if (!this.#offer) return;
-    this.#offer = undefined;
+    if (!this.offer) return;
+    this.#takeOffer();
     this.#listeners.call();
+  }
+
+  #takeOffer(): void {
+    if (this.#theirs) {
+      this.#theirs = undefined;
+      return;
+    }
+    this.#keepLeft(this.#left.slice(1));
+  }
+
+  #keepLeft(left: readonly Message[]): void {
+    this.#left = left;
+    this.#set(this.#message);
+    this.#pace.keepLater();
   }
 
   /**
@@ -114,6 +141,7 @@ export class DraftSession {
     if (isBlank(message)) return [];
     this.noteSent(message);
     this.#pace.stopSync();
+    this.#isOwn = false;
     this.#set(toNextDraft(message));
     // The outbox ends the draft on disk together with writing the message; this covers a disk that failed then.
     this.#pace.keepLater();
@@ -142,14 +170,25 @@ export class DraftSession {
       if (kept.base) push(this.#known, kept.base);
     }
     this.#revision = Math.max(this.#revision, kept.revision);
-    this.#set(joinMessages(kept.message, this.#message), isTyped ? 1 : 0);
+    this.#isOwn ||= !isBlank(kept.message);
+    this.#left = [...(kept.left ?? []), ...this.#left];
+    // A page that was left before it had read this finds its own words there.
+    const isHere = isPartOf(kept.message, this.#message);
+    this.#set(isHere ? this.#message : joinMessages(kept.message, this.#message), isTyped ? 1 : 0);
     if (isTyped || kept !== stored) this.#pace.keepLater();
   }
 
   /** A draft that was left on this device by somebody who is gone. What the host still has of it is no news. */
-  adopt({ message, base }: StoredDraft): void {
+  adopt({ message, base, left = [], revision }: StoredDraft): void {
     if (base) push(this.#known, base);
-    this.#onForeign(message, this.#isInStep());
+    // The row on disk has grown above both by now, and what is written next must be newer.
+    this.#revision = Math.max(this.#revision + 1, revision);
+    for (const words of [message, ...left]) {
+      const others = [this.#message, ...this.#left, ...this.#sent];
+      if (isBlank(words) || this.#wire.holds(words) || others.some((other) => isPartOf(words, other))) continue;
+      if (isBlank(this.#message) && this.#isFree) this.change(words);
+      else this.#keepLeft([...this.#left, words]);
+    }
   }
 
   /** The host's draft was changed: by us, when it is the echo of what was sent from here, or by somebody else. */
@@ -170,7 +209,7 @@ export class DraftSession {
     this.#underway = undefined;
     this.#base = draft;
     if (!isKnown) this.#onForeign(draft, wasInStep);
-    else if (!this.#isInStep() && !this.#offer) this.#pace.sync();
+    else if (!this.#isInStep() && !this.#theirs) this.#pace.sync();
   }
 
   /** The page is left: what is not on disk goes where it still can. */
@@ -192,18 +231,28 @@ export class DraftSession {
     if (draft) push(this.#known, draft);
     const isLeftover = this.#sent.some((sent) => isSameDraft(sent, draft));
     const theirs = isLeftover ? undefined : draft;
-    if (isSameDraft(theirs, toHostDraft(this.#message))) return this.dismissOffer();
-    // An untouched composer may be filled although it has the caret from the start.
-    const isFree = this.#focused.size === 0 || (this.#revision === 0 && isEmptyDraft(this.#message));
-    if (wasInStep && isFree) {
-      this.#offer = undefined;
+    if (isSameDraft(theirs, toHostDraft(this.#message))) this.#theirs = undefined;
+    else if (wasInStep && this.#isFree && this.#isExpendable(theirs)) {
+      this.#theirs = undefined;
+      this.#isOwn = false;
       this.#set(theirs ?? toNextDraft(this.#message));
       return this.#pace.keepLater();
+    } else {
+      // From here on only a change made here replaces the host's draft: two composers must not take turns by themselves.
+      this.#pace.stopSync();
+      this.#theirs = theirs;
     }
-    // From here on only a change made here replaces the host's draft: two composers must not take turns by themselves.
-    this.#pace.stopSync();
-    this.#offer = theirs;
     this.#listeners.call();
+  }
+
+  /** An untouched composer may be filled although it has the caret from the start. */
+  get #isFree(): boolean {
+    return this.#focused.size === 0 || (this.#revision === 0 && isEmptyDraft(this.#message));
+  }
+
+  /** Whether nothing is lost when `theirs` takes the place of what stands here. */
+  #isExpendable(theirs: Message | undefined): boolean {
+    return !this.#isOwn || (theirs ? isPartOf(this.#message, theirs) : this.#wire.holds(this.#message));
   }
 
   /** Whether the host is known to have what stands here. */
@@ -235,9 +284,14 @@ export class DraftSession {
       revision: this.#revision,
       updatedAt: this.#environment.now(),
       ...(base ? { base } : {}),
+      ...(this.#left.length > 0 ? { left: this.#left } : {}),
     };
   }
 }
+
+/** Whether nothing of `words` is missing in `other`. */
+const isPartOf = (words: Message, other: Message): boolean =>
+  isSameDraft(words, other) || (!words.attachments?.length && other.text.includes(words.text));
 
 function push(list: Message[], message: Message): void {
   list.push(message);

@@ -187,9 +187,9 @@ export class HostClient implements ChatHost, TargetHost {
     const { nextClientSeq } = await this.mirror.openClient(this.identity.clientId, this.environment.now());
     this.identity.raise(nextClientSeq);
     for (const leftover of listLeftovers(this.environment.local, 'outbox', this.key)) {
-      if (leftover.clientId === this.identity.clientId) {
-        await rescueOutbox(this.environment.local, this.mirror, leftover, this.identity.reserve(0));
-      }
+      if (leftover.clientId !== this.identity.clientId) continue;
+      // A duplicate of the tab may have the name by now, and knows nothing of the numbers that were used since.
+      this.identity.raise(await rescueOutbox(this.environment.local, this.mirror, leftover, this.identity.reserve(0)));
     }
     await this.#adoptOrphans();
   }

@@ -15,7 +15,7 @@ import { maxLeftover, toLeftoverKey, type Leftover } from './leftovers.js';
 const patienceMs = 250;
 
 export interface OutboxOptions {
-  readonly environment: Pick<Environment, 'now' | 'schedule' | 'local'>;
+  readonly environment: Pick<Environment, 'now' | 'schedule' | 'local' | 'createId'>;
   readonly mirror: Mirror;
   /** Host and account, as in the name of the database. */
   readonly key: string;
@@ -46,6 +46,11 @@ export class Outbox {
     this.#options = options;
   }
 
+  /** Whether somebody else has taken over what was left here. */
+  get isTakenOver(): boolean {
+    return this.#leftAt !== undefined && this.#options.environment.local.get(this.#leftAt) === undefined;
+  }
+
   /** Whose entries these are from now on; forgets what it knew. `kept` are on disk. */
   open(clientId: string, kept: readonly PendingAction[]): void {
     this.#clientId = clientId;
@@ -55,15 +60,20 @@ export class Outbox {
     this.#leftAt = undefined;
   }
 
-  /** The page is left: what the disk may not have stays in the origin's storage. Synchronous. */
-  leave(): void {
+  /**
+   * The page is left: what the disk may not have stays in the origin's storage. Synchronous. `early` are intents from before
+   * anything was opened; they are left as those of a client that is gone.
+   */
+  leave(early: readonly PendingAction[]): void {
     const { environment, mirror, key, channel } = this.#options;
-    const entries = [...this.#copies.values()].flatMap(({ unwritten }) => unwritten ?? []);
+    const unwritten = [...this.#copies.values()].flatMap((copy) => copy.unwritten ?? []);
+    const entries = early.length > 0 ? early.map((entry) => this.#toStored(entry)) : unwritten;
+    const clientId = early.length > 0 ? environment.createId() : this.#clientId;
     // Memory was chosen, or somebody signed out: then nothing may be left behind.
     if (entries.length === 0 || mirror.notKept === 'no-storage' || mirror.notKept === 'cleared') return;
     const text = JSON.stringify(entries);
     if (text.length > maxLeftover) return;
-    this.#leftAt = toLeftoverKey('outbox', key, this.#clientId, channel);
+    this.#leftAt = toLeftoverKey('outbox', key, clientId, channel);
     environment.local.set(this.#leftAt, text);
   }
 
@@ -78,8 +88,10 @@ export class Outbox {
     return true;
   }
 
+  /** Whether the entry was seen to be on disk; one that is being written may be missing from what is read meanwhile. */
   isEntryKept(clientSeq: number): boolean {
-    return this.#copies.get(clientSeq)?.isKept === true;
+    const copy = this.#copies.get(clientSeq);
+    return copy?.isKept === true && !copy.unwritten;
   }
 
   /**
@@ -169,18 +181,19 @@ export class Outbox {
 
 /**
  * Moves what a page has left of its outbox into the mirror; if the mirror has it, it stays as it is there. The counter of
- * the client becomes `nextClientSeq` at least.
+ * the client becomes `nextClientSeq` at least, and is what this resolves with.
  */
 export async function rescueOutbox(
   local: KeyValueStore,
   mirror: Mirror,
   { clientId, channel, localKey }: Leftover,
   nextClientSeq: number,
-): Promise<void> {
+): Promise<number> {
   const entries = parseEntries(local.get(localKey)).map((entry) => ({ ...entry, clientId, channel }));
   const next = Math.max(nextClientSeq, ...entries.map(({ clientSeq }) => clientSeq + 1));
   await mirror.putOutbox(entries, { nextClientSeq: next, clearDraft: false });
   local.delete(localKey);
+  return next;
 }
 
 function parseEntries(text: string | undefined): readonly OutboxEntry[] {

@@ -7,7 +7,7 @@ import type { ChatServices, ChatStore, ChatStoreStatus, Rejection, SessionInfo }
 import { inputAnswerChanged, pendingMessageRemoved } from '../chat/actions.js';
 import { splitMessage } from '../chat/joined-message.js';
 import { isLateEdit, messageOf } from '../chat/proof.js';
-import { isTaken, openInputRequests, pendingIdsOf } from '../chat/selectors.js';
+import { isTaken, openInputRequests, pendingIdsOf, waitingMessages } from '../chat/selectors.js';
 import type { ChatRecord, MirroredChat, OutboxEntry } from '../mirror/mirror.js';
 import type { ActionEnvelope, ClientChatAction } from '../protocol/actions.js';
 import type { Snapshot } from '../protocol/commands.js';
@@ -20,6 +20,7 @@ import { AuthWatch } from './auth-watch.js';
 import type { ChannelListener, ChannelSubscription } from './channels.js';
 import { ChatSaver } from './chat-saver.js';
 import { ChatSync, type ChatSyncOptions } from './chat-sync.js';
+import { isSameDraft } from './draft-message.js';
 import type { DraftWire } from './draft-session.js';
 import type { Cancel } from './environment.js';
 import { findLateEdits, type PendingMessageSet } from './late-edits.js';
@@ -88,6 +89,7 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
       onChange: () => this.#publish(),
       onSending: (message) => this.#drafts?.noteSent(message),
       onRejected: (rejection) => this.#onRejected(rejection),
+      refresh: async () => this.#subscription?.refresh(),
     });
     this.#saver = new ChatSaver({ ...options, find: () => this.#toRecord() });
     this.#stall = new StallWatch(environment, () => this.#publish());
@@ -223,6 +225,13 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
 
   sendDraft(draft: Message | undefined): void {
     this.#sync.sendOnce(compose({ type: 'chat/draftChanged' as const }, { draft }));
+  }
+
+  holds(message: Message): boolean {
+    const { confirmed } = this.#sync.state;
+    if (!confirmed) return false;
+    const started = [...confirmed.turns, ...(confirmed.activeTurn ? [confirmed.activeTurn] : [])];
+    return [...started, ...waitingMessages(confirmed)].some((sent) => isSameDraft(sent.message, message));
   }
 
   /** Sends an action that nobody misses if it is lost, beside the outbox. */

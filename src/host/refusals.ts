@@ -20,7 +20,7 @@ import type {
   ToolCallState,
 } from '../protocol/state.js';
 import { compareVersions } from '../protocol/versions.js';
-import { isTaken } from '../chat/selectors.js';
+import { isTaken, pendingIdsOf } from '../chat/selectors.js';
 import { findResumable } from '../chat/turn.js';
 import { findAnswerFault, isAnswerFor, isSubmitted } from './answers.js';
 import { findMessageFault, type MessageRules } from './messages.js';
@@ -137,7 +137,8 @@ function findStateRefusal(action: ChatAction, context: RefusalContext): string |
     case 'chat/pendingMessageSet':
     case 'chat/steeringMessageSet': {
       const id = action.type === 'chat/pendingMessageSet' ? action.id : action.steeringMessage.id;
-      return isTaken(chat, id) ? 'already-taken: a turn was made of that message.' : undefined;
+      if (isTaken(chat, id)) return 'already-taken: a turn was made of that message.';
+      return isInPlaceOfAnother(action, chat) ? 'slot-taken: another steering message waits to be read.' : undefined;
     }
     case 'chat/pendingMessageRemoved': {
       const ids = action.kind === 'steering' ? [chat.steeringMessage?.id] : chat.queuedMessages?.map(({ id }) => id);
@@ -235,6 +236,12 @@ function findCompletionRefusal(action: ChatInputCompletedAction, chat: ChatState
   });
   if (broken?.[0] !== undefined) return broken[0];
   return unanswered ? `unanswered: "${unanswered.id}" must be answered before the request is accepted.` : undefined;
+}
+
+/** The slot holds one; who puts a message there without the one that waits would take that away from somebody. */
+function isInPlaceOfAnother(action: ChatAction, { steeringMessage }: ChatState): boolean {
+  if (action.type !== 'chat/pendingMessageSet' || action.kind !== 'steering' || !steeringMessage) return false;
+  return action.id !== steeringMessage.id && !pendingIdsOf(action.message).includes(steeringMessage.id);
 }
 
 function findDirectoryRefusal(

@@ -1,9 +1,10 @@
 /**
  * How what a client left behind becomes another client's: its entries behind the adopter's own, under new numbers, its
- * drafts unless the adopter's are newer. Pure; both mirrors carry the result out in one step.
+ * words beside the adopter's. Pure; both mirrors carry the result out in one step.
  */
 
 import type { ClientRecord, KeptEdit, OutboxEntry } from './mirror.js';
+import type { Message } from '../protocol/state.js';
 import type { StoredDraftRow } from './schema.js';
 
 export interface Estate {
@@ -30,27 +31,50 @@ export function adoptEstate({ from, to, entries, drafts, adopter, firstClientSeq
   return {
     entries: entries.map((entry, index) => ({ ...entry, clientId: to, clientSeq: first + index })),
     drafts: drafts.filter(isDraft).flatMap((draft) => {
-      const { message, answers, edits } = draft;
-      // An empty one says what was sent, and is no text to put in the place of another.
-      const isEmpty = message.text === '' && !message.attachments?.length && !answers?.length && !edits?.length;
-      if (draft.clientId !== from || isEmpty) return [];
+      if (draft.clientId !== from) return [];
       const own = drafts.filter(isDraft).find(({ clientId, channel }) => clientId === to && channel === draft.channel);
-      const isOlder = own !== undefined && own.updatedAt >= draft.updatedAt;
-      if (isOlder && !edits) return [];
-      const revision = own ? Math.max(draft.revision, own.revision + 1) : draft.revision;
-      // Changes of other messages are no older state of these.
-      const all = own?.edits && edits ? joinEdits(isOlder ? [own.edits, edits] : [edits, own.edits]) : edits;
-      const updatedAt = Math.max(draft.updatedAt, own?.updatedAt ?? 0);
-      return [{ ...draft, clientId: to, revision, updatedAt, ...(all && { edits: all }) }];
+      const adopted = (draft.answers ? adoptAnswers : draft.edits ? adoptEdits : adoptWords)(draft, own);
+      return adopted
+        ? [{ ...adopted, clientId: to, revision: Math.max(draft.revision, (own?.revision ?? -1) + 1) }]
+        : [];
     }),
     adopter: { clientId: to, seenAt: adopter?.seenAt ?? 0, nextClientSeq: first + entries.length },
   };
 }
 
-/** Of two changes of the same message the newer one. */
-const joinEdits = ([newer, older]: readonly [readonly KeptEdit[], readonly KeptEdit[]]): readonly KeptEdit[] => [
+type DraftRow = Exclude<StoredDraftRow, { isOver: true }>;
+
+/** Of two forms the one that was filled in later stays. */
+function adoptAnswers(draft: DraftRow, own: DraftRow | undefined): DraftRow | undefined {
+  return draft.answers?.length && !(own && own.updatedAt >= draft.updatedAt) ? draft : undefined;
+}
+
+/** Changes of other messages are no older state of these; of two changes of the same message the newer one stays. */
+function adoptEdits(draft: DraftRow, own: DraftRow | undefined): DraftRow | undefined {
+  const [edits, ours] = [draft.edits ?? [], own?.edits ?? []];
+  if (edits.length === 0) return undefined;
+  const isOlder = own !== undefined && own.updatedAt >= draft.updatedAt;
+  const updatedAt = Math.max(draft.updatedAt, own?.updatedAt ?? 0);
+  return { ...draft, updatedAt, edits: isOlder ? joinEdits(ours, edits) : joinEdits(edits, ours) };
+}
+
+const joinEdits = (newer: readonly KeptEdit[], older: readonly KeptEdit[]): readonly KeptEdit[] => [
   ...newer,
   ...older.filter(({ key }) => !newer.some((edit) => edit.key === key)),
 ];
 
-const isDraft = (row: StoredDraftRow): row is Exclude<StoredDraftRow, { isOver: true }> => !('isOver' in row);
+/** What stands in the adopter's composer stays there, and the words of others beside it until the person decides. */
+function adoptWords(draft: DraftRow, own: DraftRow | undefined): DraftRow | undefined {
+  const words = [draft.message, ...(draft.left ?? [])].filter((message) => !isBlank(message));
+  const [first, ...rest] = words;
+  if (!first) return undefined;
+  const isFree = !own || isBlank(own.message);
+  const left = [...(own?.left ?? []), ...(isFree ? rest : words)];
+  const { left: _, ...row } = isFree ? { ...draft, message: first } : own;
+  return left.length > 0 ? { ...row, left } : row;
+}
+
+/** An empty one says what was sent, and is no text to put in the place of another. */
+const isBlank = ({ text, attachments }: Message): boolean => text === '' && !attachments?.length;
+
+const isDraft = (row: StoredDraftRow): row is DraftRow => !('isOver' in row);

@@ -55,6 +55,8 @@ export interface StoredDraft {
    * whether the host's draft is an older state of this one or somebody else's.
    */
   readonly base?: Message;
+  /** Drafts of clients that are gone, for the person to take or to dismiss. */
+  readonly left?: readonly Message[];
   /** In place of a message, where the draft is of a chat's open requests. */
   readonly answers?: readonly KeptAnswer[];
   /** In place of a message, where the draft is of messages that are being changed. */
@@ -160,8 +162,9 @@ export interface Mirror {
   /**
    * Moves outbox and drafts of a client that is gone to `to`, in one transaction, and forgets `from`. The entries keep
    * their order and get new sequence numbers, the first being `firstClientSeq` or the stored counter of `to`, whichever
-   * is greater: `to` may have used numbers for what is never stored. The caller holds the lock of `from`. Of two drafts
-   * of one chat the one with the later `updatedAt` stays, under a revision above that of the draft it replaces.
+   * is greater: `to` may have used numbers for what is never stored. The caller holds the lock of `from`. Where `to` has a
+   * draft of its own for the chat, that of `from` stands beside it, in `left`; of two forms the one with the later
+   * `updatedAt` stays. Either has a revision above that of the row it replaces.
    */
   adopt(
     from: string,

@@ -53,6 +53,27 @@ describe('a frame that makes no sense', () => {
     });
   }
 
+  it('may have been a change: the state is asked for anew, at most every ten seconds', async () => {
+    const browser = new Browser({ turns: createTurns(1) });
+    const tab = await browser.openChat();
+    browser.host.hold();
+    browser.host.say('unheard');
+    browser.host.loseHeld();
+    const asked = () => browser.host.sent('subscribe').length;
+    const before = asked();
+
+    browser.host.inject('half a fra');
+    browser.host.inject('half a fra');
+    await browser.advance(0);
+
+    expect(tab.state.turns.at(-1)!.message.text).to.equal('about unheard');
+    const once = asked() - before;
+    await browser.advance(10_000);
+    browser.host.inject('half a fra');
+    await browser.advance(0);
+    expect(asked() - before).to.equal(2 * once);
+  });
+
   it('five times in a row means a new connection', async () => {
     const browser = new Browser();
     const tab = await browser.openChat();

@@ -21,6 +21,11 @@ const say = (text: string, more: Partial<Message> = {}): Message => ({ text, ori
 class FakeWire implements DraftWire {
   isLive = true;
   readonly sent: (Message | undefined)[] = [];
+  /** What was sent in the chat, from wherever. */
+  readonly messages: Message[] = [];
+  holds({ text }: Message) {
+    return this.messages.some((message) => message.text === text);
+  }
   sendDraft(draft: Message | undefined) {
     this.sent.push(draft);
   }
@@ -317,6 +322,26 @@ describe('a draft and the host', () => {
     expect(draft.message.text).to.equal('from the phone');
     draft.onHostDraft(say('from the phone, more'), false);
     expect(draft.message.text).to.equal('from the phone, more');
+  });
+
+  it('keeps what was written here, unless the other text holds it or it was sent from there', () => {
+    const { draft, wire, environment } = setup();
+    draft.change(say('written here'));
+    environment.advance(1_000);
+    draft.onHostDraft(say('written here'), true);
+
+    draft.onHostDraft(say('quite another'), false);
+    expect([draft.message.text, draft.offer?.text]).to.deep.equal(['written here', 'quite another']);
+    draft.onHostDraft(say('written here'), false);
+    draft.onHostDraft(undefined, false);
+    expect(draft.message.text).to.equal('written here');
+
+    draft.onHostDraft(say('written here'), false);
+    draft.onHostDraft(say('written here, and on there'), false);
+    expect([draft.message.text, draft.offer]).to.deep.equal(['written here, and on there', undefined]);
+    wire.messages.push(say('written here, and on there'));
+    draft.onHostDraft(undefined, false);
+    expect(draft.message.text).to.equal('');
   });
 
   it('offers it while the field is in use or holds something else', () => {

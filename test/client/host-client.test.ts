@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { turnStarted } from '../../src/chat/actions.js';
+import { DiskMirror } from '../helpers/disk-mirror.js';
 import { Browser, type Tab } from '../helpers/browser.js';
 import { settle } from '../helpers/manual-environment.js';
 import { CHAT, SESSION, createTurns, userMessage } from '../helpers/scripted-host.js';
@@ -299,6 +300,45 @@ describe('what a tab that is gone has left', () => {
     expect(browser.local.keys()).to.deep.equal([]);
   });
 
+  it('includes the drafts of several, one after the other, beside what stands in the composer, over a reload', async () => {
+    const browser = new Browser();
+    browser.host.isReachable = false;
+    const both = [await browser.openChat(), await browser.openChat()];
+    for (const [index, gone] of both.entries()) gone.type(['of one', 'of another'][index]!);
+    await browser.advance(300);
+    for (const gone of both) await gone.kill();
+    const adopter = browser.openTab();
+    adopter.show();
+    adopter.type('mine');
+    await browser.advance(1_000);
+
+    const tab = await adopter.reload();
+
+    const texts = [tab.draft.message, ...tab.draft.offers].map(({ text }) => text);
+    expect(texts[0]).to.contain('mine');
+    expect(texts.join(' ')).to.contain('of one').and.to.contain('of another');
+    const [first] = tab.draft.offers;
+    tab.draft.acceptOffer();
+    expect(tab.draft.message).to.deep.equal(first);
+  });
+
+  it('includes what was typed and sent before the tab had opened', async () => {
+    const browser = new Browser();
+    const never = () => new Promise<never>(() => undefined);
+    const early = browser.openTab(undefined, { mirror: Object.assign(new DiskMirror(), { openClient: never }) });
+    early.show();
+    early.send('sent at once');
+    early.type('typed at once');
+    early.leave();
+    early.environment.kill();
+
+    const tab = await browser.openChat();
+    await browser.advance(5_000);
+    expect(messages(browser)).to.deep.equal(['sent at once']);
+    expect(tab.draft.message.text).to.equal('typed at once');
+    expect(browser.local.keys()).to.deep.equal([]);
+  });
+
   it('stays with a tab that lives, whatever it is doing', async () => {
     const browser = new Browser();
     const first = await browser.openChat();
@@ -388,6 +428,50 @@ describe('a page that is left', () => {
     expect(messages(browser)).to.deep.equal(['mine']);
     expect(other.clientId).not.to.equal(cached.clientId);
     expect(browser.host.dispatched('chat/turnStarted')).to.have.length(1);
+  });
+
+  it('keeps what was sent while it came back', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    tab.leave();
+    await browser.advance(1_000);
+
+    browser.disk.hold();
+    tab.environment.emit('pageshow');
+    tab.send('in between');
+    await browser.advance(300);
+    browser.disk.release();
+    await browser.advance(5_000);
+
+    expect(messages(browser)).to.deep.equal(['in between']);
+    expect(tab.store.status.pending).to.equal(0);
+  });
+
+  it('leaves numbers that a duplicate of it does not use again', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    const copy = tab.session.copy();
+    browser.disk.isLost = true;
+    browser.host.isReachable = false;
+    browser.host.drop();
+    tab.send('left at the origin');
+    tab.leave();
+    tab.environment.kill();
+    browser.disk.isLost = false;
+
+    const duplicate = await browser.openChat(copy);
+    expect(duplicate.clientId).to.equal(tab.clientId);
+    duplicate.send('its own');
+    browser.host.isReachable = true;
+    duplicate.store.reconnectNow();
+    await browser.advance(10_000);
+
+    const numbers = browser.host.sent('dispatchAction').map(({ clientSeq }) => clientSeq);
+    expect(new Set(numbers).size).to.equal(numbers.length);
+    expect([
+      ...messages(browser),
+      ...(browser.host.chat.queuedMessages ?? []).map(({ message }) => message.text),
+    ]).to.have.members(['left at the origin', 'its own']);
   });
 
   it('takes a fresh id, with nothing pending, when somebody has its name', async () => {

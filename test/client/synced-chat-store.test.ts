@@ -150,6 +150,21 @@ describe('a chat store', () => {
     expect(tab.store.status.unconfirmed).to.deep.equal([]);
   });
 
+  it('asks the host before it calls an intent not confirmed, since the echo may be all that was lost', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    browser.host.hold();
+    tab.store.dispatch(turnStarted('mine', userMessage('arrived'), startedAt));
+    await browser.advance(1_000);
+    browser.host.loseHeld();
+
+    await browser.advance(9_100);
+
+    expect(browser.host.dispatched('chat/turnStarted')).to.have.length(1);
+    expect(tab.state.activeTurn?.id).to.equal('mine');
+    expect([tab.store.status.pending, tab.store.status.unconfirmed.length]).to.deep.equal([0, 0]);
+  });
+
   it('gives an intent up when the person says so', async () => {
     const browser = new Browser();
     const tab = await browser.openChat();

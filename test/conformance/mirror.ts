@@ -536,16 +536,34 @@ export function describeMirror(name: string, create: () => Mirror): void {
         expect((await load({ clientId: 'third' })).draft).to.deep.equal(draft('not ours'));
       });
 
-      it('keeps the later of two drafts', async () => {
-        await mirror.putDraft(CHAT, 'gone', draft('older', 9, 100));
-        await mirror.putDraft(CHAT, 'me', draft('newer', 2, 200));
-        await mirror.putDraft(OTHER_CHAT, 'gone', draft('newer', 1, 200));
-        await mirror.putDraft(OTHER_CHAT, 'me', draft('older', 4, 100));
+      it('keeps what stands in the adopter’s composer, and the words of the other beside it', async () => {
+        await mirror.putDraft(CHAT, 'gone', { ...draft('theirs', 9, 300), left: [message('left to them')] });
+        await mirror.putDraft(CHAT, 'me', { ...draft('mine', 2, 200), left: [message('left to me')] });
+        await mirror.putDraft(OTHER_CHAT, 'gone', draft('theirs', 1, 100));
+        await mirror.putDraft(OTHER_CHAT, 'me', { ...draft('', 4, 200), left: [message('left to me')] });
 
         await mirror.adopt('gone', 'me', 1);
 
-        expect((await load()).draft).to.deep.equal(draft('newer', 2, 200));
-        expect((await load({ channel: OTHER_CHAT })).draft).to.deep.equal(draft('newer', 5, 200));
+        const left = ['left to me', 'theirs', 'left to them'].map((text) => message(text));
+        expect((await load()).draft).to.deep.equal({ ...draft('mine', 9, 200), left });
+        const other = (await load({ channel: OTHER_CHAT })).draft;
+        expect(other).to.deep.equal({ ...draft('theirs', 5, 100), left: [message('left to me')] });
+      });
+
+      it('keeps the later of two forms', async () => {
+        const form = (answer: string, revision: number, updatedAt: number) => ({
+          ...draft('', revision, updatedAt),
+          answers: [{ requestId: 'r', questionId: answer }],
+        });
+        await mirror.putDraft(CHAT, 'gone', form('older', 9, 100));
+        await mirror.putDraft(CHAT, 'me', form('newer', 2, 200));
+        await mirror.putDraft(OTHER_CHAT, 'gone', form('newer', 1, 200));
+        await mirror.putDraft(OTHER_CHAT, 'me', form('older', 4, 100));
+
+        await mirror.adopt('gone', 'me', 1);
+
+        expect((await load()).draft).to.deep.equal(form('newer', 2, 200));
+        expect((await load({ channel: OTHER_CHAT })).draft).to.deep.equal(form('newer', 5, 200));
       });
 
       it('joins what is half edited on both sides, and of two texts for one message keeps the later', async () => {

@@ -31,6 +31,7 @@ export class DocumentEnvironment extends ManualEnvironment {
     const { locks } = this;
     if (!locks) return;
     const track = (unlock: Cancel) => {
+      if (this.#isDead) unlock();
       this.#locks.add(unlock);
       return unlock;
     };
@@ -44,6 +45,10 @@ export class DocumentEnvironment extends ManualEnvironment {
     Object.defineProperty(this, 'locks', { value: own });
   }
 
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
   override schedule(delayMs: number, run: () => void): Cancel {
     return super.schedule(delayMs, () => {
       if (!this.#isDead) run();
@@ -53,7 +58,13 @@ export class DocumentEnvironment extends ManualEnvironment {
   /** Ends the document without a word, as a crash does. */
   kill(): void {
     this.#isDead = true;
+    this.loseLocks();
+  }
+
+  /** As WebKit does to a page in the back/forward cache: whoever held a lock hears nothing of it. */
+  loseLocks(): void {
     for (const unlock of this.#locks) unlock();
+    this.#locks.clear();
   }
 }
 

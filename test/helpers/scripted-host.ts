@@ -155,6 +155,11 @@ export class ScriptedHost {
     this.#verdicts.push({ type: action.type, decision: { kind: 'accept', action } });
   }
 
+  /** What was said of the next actions holds no more. */
+  forgetVerdicts(): void {
+    this.#verdicts.length = 0;
+  }
+
   /* -------------------------------------------------------------- links */
 
   /** Ends every link, as a network does. */
@@ -174,6 +179,11 @@ export class ScriptedHost {
 
   release(): void {
     for (const link of this.#links) link.release();
+  }
+
+  /** What was held back never arrives; what comes from now on does. */
+  loseHeld(): void {
+    for (const link of this.#links) link.held = undefined;
   }
 
   /** Sends one frame to every client, whatever it says. */

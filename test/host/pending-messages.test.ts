@@ -116,6 +116,22 @@ describe('the queue of a chat', () => {
 });
 
 describe('the steering message of a chat', () => {
+  it('keeps the message that waits from being replaced by another client’s, unless that holds it', async () => {
+    const { client: create, host } = createWaiting();
+    const [one, two] = [await create('one'), await create('two')];
+    host.dispatch(CHAT, turnStarted('t1'));
+    one.dispatch(CHAT, steer('first'));
+    two.dispatch(CHAT, steer('second'));
+    await two.settle();
+
+    expect(host.getChat(CHAT)!.steeringMessage!.id).to.equal('first');
+    expect(two.of(CHAT).at(-1)!.rejectionReason).to.match(/^slot-taken: /);
+    const mark = { 'ahp-chat/pending': { id: 'both', joins: ['first'] } };
+    two.dispatch(CHAT, { ...steer('both'), message: message('both', { _meta: mark }) });
+    await two.settle();
+    expect(host.getChat(CHAT)!.steeringMessage!.id).to.equal('both');
+  });
+
   it('is taken out of its slot by the agent at a convenient point', async () => {
     const { client: create, host, turns } = createWaiting();
     const client = await create();
