@@ -1,55 +1,37 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
-import { property, query, state } from 'lit/decorators.js';
-import { canWrite, findAnswerable, hasOlderTurns, isBusy, needsInput, waitingMessages } from '../chat/selectors.js';
-import type { ChatStore, ChatStoreStatus, Rejection } from '../chat/store.js';
+import { property, query } from 'lit/decorators.js';
+import { isBlank } from '../chat/joined-message.js';
+import { canWrite } from '../chat/selectors.js';
+import type { ChatStore, ChatStoreStatus } from '../chat/store.js';
 import type { ClientTool } from '../client/client-tools.js';
-import { emptyMessage } from '../client/draft-message.js';
 import { LanguageProvider } from '../i18n/localize.js';
 import type { Strings } from '../i18n/strings.js';
-import type { AhpError } from '../protocol/errors.js';
 import type { AhpTransport } from '../protocol/link.js';
-import type { ChatState, ChatSummary, Message, Turn, URI } from '../protocol/state.js';
+import type { ChatState, Message, URI } from '../protocol/state.js';
 import type { AhpComposer } from '../views/composer/ahp-composer.js';
 import '../views/composer/ahp-composer.js';
-import { toNoticeText, type ComposerNotice } from '../views/composer/notices.js';
 import { define } from '../views/define.js';
-import {
-  AhpAuthRequestEvent,
-  AhpDiagnosticEvent,
-  AhpDraftChangeEvent,
-  AhpErrorEvent,
-  AhpOpenChatEvent,
-  AhpRejectedEvent,
-  AhpSendEvent,
-  AhpStopEvent,
-  type AhpEventMap,
-} from '../views/events.js';
-import type { AhpAnnouncer, AnnouncedFact } from '../views/status/ahp-announcer.js';
+import { AhpSendEvent, AhpStopEvent } from '../views/events.js';
 import '../views/status/ahp-announcer.js';
 import '../views/status/ahp-status.js';
 import { StoreController } from '../views/store-controller.js';
 import type { AhpTranscript } from '../views/transcript/ahp-transcript.js';
 import '../views/transcript/ahp-transcript.js';
-import type { TurnAbilities } from '../views/transcript/part-scope.js';
+import { noAbilities } from '../views/transcript/part-scope.js';
 import { chatStyles } from './ahp-chat.styles.js';
 import { renderChatNotes } from './chat-notes.js';
 import { Facts } from './facts.js';
-import { HostController, environment } from './host-controller.js';
-import { intentNames, isPublic, perform, type IntentName, type IntentTarget } from './intents.js';
-import { toTurnAbilities } from './turn-abilities.js';
+import { HostController } from './host-controller.js';
+import { IntentController } from './intent-controller.js';
+import { Outcomes } from './outcomes.js';
+import { environment } from './page-environment.js';
+import { renderComposer, renderTranscript, type ChatView } from './surfaces.js';
+import { canSend, toTurnAbilities } from './turn-abilities.js';
 import { TurnExport } from './turn-export.js';
 
 const noOrigins: readonly string[] = [];
-const noTurns: readonly Turn[] = [];
-const noChats: readonly ChatSummary[] = [];
 const noTools: readonly ClientTool[] = [];
-const noIds: ReadonlySet<string> = new Set();
 const toList = (value: string | null): readonly string[] => value?.split(/[\s,]+/).filter(Boolean) ?? noOrigins;
-
-/** Parts of the surfaces inside, handed on under their own names. */
-const transcriptParts =
-  'scroller, jump, selection-bar, request-bar, older, turn, message, attachment, markdown, reasoning, tool-call, tool-call-line, tool-call-body, tool-run, confirmation, input-request, content-ref, error, footer';
-const composerParts = 'composer, textarea, attachment, queue, queue-row, send, steer, stop';
 
 /**
  * Shows one chat of an Agent Host Protocol host and lets a person take part in it. It fills its box, takes fonts and
@@ -166,31 +148,18 @@ export class AhpChat extends LitElement {
 
   @query('ahp-transcript') private readonly transcript!: AhpTranscript | null;
   @query('ahp-composer') private readonly composer!: AhpComposer | null;
-  @query('ahp-announcer') private readonly announcer!: AhpAnnouncer | null;
 
-  @state() private notice: ComposerNotice | undefined;
-  @state() private isLoadingOlder = false;
-  @state() private refusals = 0;
-
-  readonly #internals = this.attachInternals();
-  readonly #facts = new Facts(this);
-  readonly #export = new TurnExport(this);
+  readonly #outcomes = new Outcomes(this, this.#language);
+  readonly #host = new HostController(this, this.#outcomes);
   readonly #updates = new StoreController(this, environment);
-  readonly #host = new HostController(this, {
-    onRejected: (rejection, isGivenBack) => this.#onRejected(rejection, isGivenBack),
-    onEditLost: (fate) =>
-      fate === 'unchanged'
-        ? this.announcer?.say(this.#language.value.strings.sentAsItWas, 'polite')
-        : this.#setNotice({ kind: fate, reason: '' }),
-    onAuthRequired: (...demand) => this.dispatchEvent(new AhpAuthRequestEvent(...demand)),
-    onDiagnostic: (code, text) => this.dispatchEvent(new AhpDiagnosticEvent(code, text)),
-  });
-  /** The text the composer reported last; any other text of the draft was written elsewhere. */
-  #typed: Message | undefined;
-  #draftRevision = 0;
-  #abilities: TurnAbilities | undefined;
-  /** The running turn and when it was first seen, by the monotonic clock. */
-  #running: { readonly id: string; readonly since: number } | undefined;
+  readonly #intents = new IntentController(this, this.#host, this.#outcomes);
+  readonly #export = new TurnExport(this);
+  #abilities = noAbilities;
+
+  constructor() {
+    super();
+    new Facts(this, this.#outcomes);
+  }
 
   /** Replaces host, mirror and connection: whatever is a `ChatStore` can be shown. */
   get store(): ChatStore | undefined {
@@ -235,14 +204,13 @@ export class AhpChat extends LitElement {
    */
   send(message?: Message): boolean {
     const outgoing = message ?? this.draft;
-    if (!outgoing || !this.store || !this.#canSend) return false;
-    if (outgoing.text.trim() === '' && !outgoing.attachments?.length) return false;
-    return this.#intend(new AhpSendEvent(outgoing));
+    if (!outgoing || isBlank(outgoing) || !canSend(this.state, this)) return false;
+    return this.#intents.intend(new AhpSendEvent(outgoing));
   }
 
   /** Asks the host to end the running turn. Fires `ahp-stop` first. */
   stop(): boolean {
-    return this.state?.activeTurn ? this.#intend(new AhpStopEvent()) : false;
+    return this.state?.activeTurn ? this.#intents.intend(new AhpStopEvent()) : false;
   }
 
   /** Puts the focus into the composer, or on the newest turn where there is none. */
@@ -256,13 +224,8 @@ export class AhpChat extends LitElement {
   }
 
   /** Loads a page of older turns. Resolves when it is there, or when there is none. */
-  async loadOlderTurns(): Promise<void> {
-    this.isLoadingOlder = true;
-    try {
-      await this.store?.loadOlderTurns();
-    } finally {
-      this.isLoadingOlder = false;
-    }
+  loadOlderTurns(): Promise<void> {
+    return this.#intents.loadOlder();
   }
 
   /**
@@ -284,14 +247,6 @@ export class AhpChat extends LitElement {
 
   /* ------------------------------------------------------------ lifecycle */
 
-  protected override createRenderRoot() {
-    const root = super.createRenderRoot();
-    for (const name of intentNames) root.addEventListener(name, this.#onIntent);
-    root.addEventListener('focusin', this.#onFocusMove);
-    root.addEventListener('focusout', this.#onFocusMove);
-    return root;
-  }
-
   protected override firstUpdated(): void {
     const find = () => ({ store: this.#host.ownStore ? undefined : this.store, transcript: this.transcript });
     // Without it nothing is marked as read, and the next page load tries again.
@@ -306,188 +261,27 @@ export class AhpChat extends LitElement {
     this.#host.configure(this);
     this.#host.tools = this.tools;
     this.#updates.store = this.store;
-    this.#followDraft();
-    this.#followTurn();
-  }
-
-  protected override updated(): void {
-    const { state, status } = this;
-    this.#mark('busy', !!state && isBusy(state));
-    this.#mark('input-needed', !!state && needsInput(state));
-    this.#mark('offline', status?.phase === 'offline');
-    this.#facts.observe(this.store, this.announcer);
-  }
-
-  #mark(name: string, isSet: boolean): void {
-    this.#internals.states[isSet ? 'add' : 'delete'](name);
-  }
-
-  /** Counts changes of the draft that the composer did not report: it shows those. */
-  #followDraft(): void {
-    const message = this.draft;
-    if (!message || message === this.#typed) return;
-    this.#typed = message;
-    this.#draftRevision += 1;
-  }
-
-  #followTurn(): void {
-    const id = this.state?.activeTurn?.id;
-    if (id === this.#running?.id) return;
-    this.#running = id === undefined ? undefined : { id, since: environment.monotonic() };
-  }
-
-  /* ------------------------------------------------------------ what happens */
-
-  readonly #onIntent = (event: Event): void => {
-    event.stopPropagation();
-    // Registered for these names only.
-    const intent = event as AhpEventMap[IntentName];
-    if (intent instanceof AhpDraftChangeEvent) this.#typed = intent.message;
-    if (!this.#intend(intent)) event.preventDefault();
-  };
-
-  /** Lets the page have its say, then carries the intent out. Returns whether it was. */
-  #intend(intent: AhpEventMap[IntentName]): boolean {
-    const { store, draft, answers } = this.#host;
-    if (!draft && intent instanceof AhpDraftChangeEvent) this.#host.keepEarly(intent.message);
-    if (!store || !draft || !answers) {
-      // There may be a connection before there is a chat.
-      if (intent.type === 'ahp-reconnect') store?.reconnectNow?.();
-      return intent.type === 'ahp-reconnect';
-    }
-    const own = intent.clone();
-    if (isPublic(intent.type as IntentName) && !this.dispatchEvent(own)) return false;
-    const target: IntentTarget = {
-      store,
-      draft,
-      answers,
-      environment,
-      strings: this.#language.value.strings,
-      turnAge: (id) => (this.#running?.id === id ? environment.monotonic() - this.#running.since : 0),
-      onSent: (fact) => this.#onSent(fact),
-      say: (text) => this.announcer?.say(text, 'polite'),
-      openChat: (resource, inSession) => this.#intend(new AhpOpenChatEvent(resource, inSession)),
-      showChat: (resource, inSession) => this.#showChat(resource, inSession),
-      showFailure: (error) => this.#showFailure(error),
-      loadOlder: () => void this.loadOlderTurns(),
-      setNotice: (notice) => this.#setNotice(notice),
-    };
-    perform(intent, target);
-    return true;
-  }
-
-  #onSent(fact: AnnouncedFact): void {
-    this.notice = undefined;
-    this.announcer?.announceFact(fact);
-    this.transcript?.scrollToEnd();
-  }
-
-  /** A page's own store is one chat; another one is the page's to show. */
-  #showChat(chat: URI, session: URI | undefined): void {
-    if (this.#host.ownStore) return;
-    this.chat = chat;
-    if (session !== undefined) this.session = session;
-  }
-
-  #showFailure(error: AhpError): void {
-    this.#setNotice({ kind: 'failure', reason: error.message });
-    this.dispatchEvent(new AhpErrorEvent(error));
-  }
-
-  #onRejected(rejection: Rejection, isBack: boolean): void {
-    this.refusals += 1;
-    // A form says by itself that its answer was refused.
-    if (rejection.actions.every(({ type }) => type === 'chat/inputCompleted'))
-      this.announcer?.say(this.#language.value.strings.answerRefused(rejection.reason), 'assertive');
-    else this.#setNotice({ kind: rejection.code ?? (isBack ? 'back' : 'change'), reason: rejection.reason });
-    this.dispatchEvent(new AhpRejectedEvent(rejection));
-  }
-
-  #setNotice(notice: ComposerNotice | undefined): void {
-    this.notice = notice;
-    if (notice) this.announcer?.say(toNoticeText(notice, this.#language.value.strings), 'polite');
-  }
-
-  readonly #onFocusMove = (event: Event): void => {
-    const isInside = event.type === 'focusin' && event.target === this.composer;
-    this.#host.draft?.setFocused(this, isInside);
-    if (event.type === 'focusout') this.#host.answers?.flush();
-  };
-
-  get #canSend(): boolean {
-    const { state, readOnly } = this;
-    return !!state && !readOnly && canWrite(state);
+    this.#abilities = toTurnAbilities(this.store, this, this.#abilities);
   }
 
   /* ------------------------------------------------------------ render */
 
   override render() {
+    const { store, state, status } = this;
+    const view: ChatView = {
+      page: this,
+      host: this.#host,
+      intents: this.#intents,
+      outcomes: this.#outcomes,
+      abilities: this.#abilities,
+      toMarkdown: this.#export.toMarkdown,
+    };
     return html`<ahp-announcer .clock=${environment}></ahp-announcer>
       <slot name="header"></slot>
-      ${renderChatNotes(this.store)} ${this.#renderTranscript()}
-      <ahp-status exportparts="status" .status=${this.status} .clock=${environment}></ahp-status>
-      ${this.withoutComposer || (this.state && !canWrite(this.state)) ? nothing : this.#renderComposer()}
+      ${renderChatNotes(store)} ${renderTranscript(view)}
+      <ahp-status exportparts="status" .status=${status} .clock=${environment}></ahp-status>
+      ${this.withoutComposer || (state && !canWrite(state)) ? nothing : renderComposer(view)}
       <slot name="footer"></slot>`;
-  }
-
-  #renderTranscript() {
-    const { state, status, store } = this;
-    this.#abilities = toTurnAbilities(store, this, this.#abilities);
-    return html`<ahp-transcript
-      part="transcript"
-      exportparts=${transcriptParts}
-      .turns=${state?.turns ?? noTurns}
-      .activeTurn=${state?.activeTurn}
-      .hasOlder=${!!state && hasOlderTurns(state)}
-      .loadingOlder=${this.isLoadingOlder}
-      .loading=${status?.phase === 'loading'}
-      .activity=${state?.activity}
-      .status=${status}
-      .follow=${this.follow}
-      .refusals=${this.refusals}
-      .readOnly=${this.readOnly}
-      .withoutReasoning=${this.withoutReasoning}
-      .services=${store?.services}
-      .chat=${state?.resource}
-      .chats=${store?.session?.chats ?? noChats}
-      .answerDrafts=${this.#host.answers}
-      .edits=${this.#host.edits}
-      .clock=${environment}
-      .abilities=${this.#abilities}
-      .toMarkdown=${this.#export.toMarkdown}
-      .imageOrigins=${this.imageOrigins}
-    >
-      <slot name="empty" slot="empty"></slot>
-    </ahp-transcript>`;
-  }
-
-  #renderComposer() {
-    const { state, status } = this;
-    const waiting = state ? waitingMessages(state) : [];
-    return html`<ahp-composer
-      exportparts=${composerParts}
-      .message=${this.draft ?? emptyMessage}
-      .revision=${this.#draftRevision}
-      .busy=${!!state && isBusy(state)}
-      .stopping=${status?.stoppingTurnId !== undefined}
-      .canSend=${this.#canSend}
-      .enterKey=${this.enterKey}
-      .placeholder=${this.placeholder}
-      .chat=${state?.resource}
-      .session=${this.store?.session}
-      .services=${status?.phase === 'live' ? this.store?.services : undefined}
-      .clock=${environment}
-      .steering=${waiting.filter(({ kind }) => kind === 'steering')}
-      .queued=${waiting.filter(({ kind }) => kind === 'queued')}
-      .pendingIds=${status?.pendingIds ?? noIds}
-      .edits=${this.#host.edits}
-      .offer=${this.#host.draft?.offer}
-      .notice=${this.notice}
-      .question=${this.#canSend && status?.phase === 'live' && state ? findAnswerable(state) : undefined}
-    >
-      <slot name="composer-start" slot="composer-start"></slot>
-      <slot name="composer-end" slot="composer-end"></slot>
-    </ahp-composer>`;
   }
 }
 

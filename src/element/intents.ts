@@ -21,14 +21,13 @@ import type { ChatStore } from '../chat/store.js';
 import { isSameDraft } from '../client/draft-message.js';
 import type { Environment } from '../client/environment.js';
 import { toSendGroup } from '../client/send-group.js';
-import type { Strings } from '../i18n/strings.js';
 import type { ClientChatAction } from '../protocol/actions.js';
 import { AhpError } from '../protocol/errors.js';
 import type { Message, URI } from '../protocol/state.js';
-import type { ComposerNotice } from '../views/composer/notices.js';
 import type { AhpEventMap, ToolAnswer } from '../views/events.js';
 import type { Answers } from './memory-answers.js';
 import type { Draft } from './memory-draft.js';
+import type { Outcomes } from './outcomes.js';
 import type * as TurnIntents from './turn-intents.js';
 
 /** What an intent may touch. */
@@ -37,21 +36,16 @@ export interface IntentTarget {
   readonly draft: Draft;
   readonly answers: Answers;
   readonly environment: Environment;
-  readonly strings: Strings;
+  readonly outcomes: Outcomes;
   /** Milliseconds since a running turn was first seen here, by a clock that never jumps. */
   turnAge(turnId: string): number;
   /** The person has sent something: the view goes to the end, and what has become of it is said. */
   onSent(fact: 'sent' | 'queued' | 'steering'): void;
-  say(text: string): void;
   /** Raises `ahp-open-chat`, for a chat that was made. */
   openChat(chat: URI, session: URI | undefined): void;
   /** Shows another chat in this element. */
   showChat(chat: URI, session: URI | undefined): void;
-  /** Something the person asked for did not happen. */
-  showFailure(error: AhpError): void;
   loadOlder(): void;
-  /** Shows a line above the text, and says it. */
-  setNotice(notice: ComposerNotice | undefined): void;
 }
 
 type Handler<Name extends keyof AhpEventMap> = (event: AhpEventMap[Name], target: IntentTarget) => void;
@@ -80,8 +74,8 @@ const handlers = {
   },
   'ahp-draft-change': ({ message }, { draft }) => draft.change(message),
   'ahp-draft-offer': ({ answer }, { draft }) => (answer === 'use' ? draft.acceptOffer() : draft.dismissOffer()),
-  'ahp-notice': (_event, { setNotice }) => setNotice(undefined),
-  'ahp-announce': ({ text }, { say }) => say(text),
+  'ahp-notice': (_event, { outcomes }) => outcomes.setNotice(undefined),
+  'ahp-announce': ({ text }, { outcomes }) => outcomes.say(text),
   'ahp-attachment-remove': ({ index }, { draft }) => {
     const attachments = draft.message.attachments?.filter((_attachment, place) => place !== index);
     draft.change({ ...draft.message, attachments: attachments ?? [] });
@@ -94,7 +88,8 @@ const handlers = {
   },
   'ahp-queue-move': ({ order }, { store }) => store.dispatch(queuedMessagesReordered(order)),
   'ahp-tool-confirm': ({ answer }, { store }) => store.dispatch(toAnswer(answer)),
-  'ahp-tool-cancel': (call, { store, strings }) => store.dispatch(toolCallAuthCancelled(call, strings.answerCancelled)),
+  'ahp-tool-cancel': (call, { store, outcomes }) =>
+    store.dispatch(toolCallAuthCancelled(call, outcomes.strings.answerCancelled)),
   'ahp-input-complete': ({ requestId, response, answers: given }, { store, answers }) => {
     answers.complete(requestId, given);
     store.dispatch(inputCompleted(requestId, response, given));
@@ -144,9 +139,9 @@ export function perform(event: AhpEventMap[IntentName], target: IntentTarget): v
 }
 
 /** The host was faster: what was written goes into the composer, and the person is told. */
-function giveBack(message: Message, { draft, setNotice }: IntentTarget): void {
+function giveBack(message: Message, { draft, outcomes }: IntentTarget): void {
   draft.giveBack(message);
-  setNotice({ kind: 'taken', reason: '' });
+  outcomes.setNotice({ kind: 'taken', reason: '' });
 }
 
 /** What is done with finished turns is loaded when it is first done; a message that waits for it is never lost. */
@@ -154,7 +149,7 @@ function withTurns(target: IntentTarget, run: (turns: typeof TurnIntents) => voi
   import('./turn-intents.js').then(run, (cause: unknown) => {
     if (message) target.draft.giveBack(message);
     const text = 'A part of the chat could not be loaded. Check the connection, then try again.';
-    target.showFailure(new AhpError('disconnected', text, { cause }));
+    target.outcomes.showFailure(new AhpError('disconnected', text, { cause }));
   });
 }
 

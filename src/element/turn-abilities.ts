@@ -2,6 +2,7 @@
 
 import { canWrite } from '../chat/selectors.js';
 import type { ChatStore } from '../chat/store.js';
+import type { ChatState } from '../protocol/state.js';
 import type { TurnAbilities } from '../views/transcript/part-scope.js';
 
 /** The same object as `before` as long as it says the same, so that no turn is looked at again. */
@@ -11,11 +12,10 @@ export function toTurnAbilities(
   before: TurnAbilities | undefined,
 ): TurnAbilities {
   const { state, session, services, status } = store ?? {};
-  const isOpen = !!state && !readOnly && canWrite(state);
   // A chat is made by a request, which has to reach the host now; what is sent waits in the outbox.
   const chats = services?.createChat && status?.phase === 'live' ? session?.capabilities.multipleChats : undefined;
   const next: TurnAbilities = {
-    send: isOpen,
+    send: canSend(state, { readOnly }),
     fork: chats?.fork === true && !readOnly,
     sideChat: chats?.sideChat === true && !readOnly,
     enterKey,
@@ -23,6 +23,11 @@ export function toTurnAbilities(
   };
   const isSame = before && (Object.keys(next) as (keyof TurnAbilities)[]).every((key) => next[key] === before[key]);
   return isSame ? before : next;
+}
+
+/** Whether a message can be taken, even while offline. */
+export function canSend(state: ChatState | undefined, { readOnly }: { readonly readOnly: boolean }): boolean {
+  return !!state && !readOnly && canWrite(state);
 }
 
 /** A session that changes makes its list of models anew, mostly with the same ones in it. */

@@ -11,13 +11,14 @@ import { AhpError } from '../protocol/errors.js';
 import type { ChatState, URI } from '../protocol/state.js';
 import type { AhpForkEvent, AhpSendEvent } from '../views/events.js';
 import type { Draft } from './memory-draft.js';
+import type { Outcomes } from './outcomes.js';
 
 interface ResendTarget {
   readonly store: ChatStore;
   readonly environment: Environment;
   readonly draft: Draft;
+  readonly outcomes: Outcomes;
   onSent(fact: 'sent'): void;
-  showFailure(error: AhpError): void;
 }
 
 /**
@@ -43,9 +44,9 @@ async function resendLater(event: AhpSendEvent, target: ResendTarget): Promise<v
 }
 
 /** The editor is gone; what was written in it goes where text is never lost. */
-function giveUp({ message }: AhpSendEvent, { draft, showFailure }: ResendTarget, error: AhpError): void {
+function giveUp({ message }: AhpSendEvent, { draft, outcomes }: ResendTarget, error: AhpError): void {
   draft.giveBack(message);
-  showFailure(error);
+  outcomes.showFailure(error);
 }
 
 /** The place of a turn, by the turn before it; `undefined` when the turn, or the right to write, is gone. */
@@ -69,8 +70,8 @@ function replace(event: AhpSendEvent, target: ResendTarget, kept: Kept): void {
 
 interface ForkTarget {
   readonly store: ChatStore;
+  readonly outcomes: Outcomes;
   openChat(chat: URI, session: URI | undefined): void;
-  showFailure(error: AhpError): void;
 }
 
 /** Stores for which a chat is being made: a second press is no second chat. */
@@ -87,7 +88,7 @@ export async function fork({ turnId, kind, selection }: AhpForkEvent, target: Fo
     target.openChat(chat, store.session?.resource);
   } catch (error) {
     if (!(error instanceof AhpError)) throw error;
-    target.showFailure(error);
+    target.outcomes.showFailure(error);
   } finally {
     making.delete(store);
   }
