@@ -9,7 +9,8 @@ import { isEqual, isRecord } from '../protocol/record.js';
 import type { ChatState, Message, PendingMessage, ToolCallState } from '../protocol/state.js';
 import type { CallAddress } from './actions.js';
 import { chatReducer } from './reducer.js';
-import { findCall, findResumable, hasTurn, isTaken, openInputRequests, pendingIdsOf } from './selectors.js';
+import { findCall, findResumable, isTaken, openInputRequests, pendingIdsOf } from './selectors.js';
+import { hasTurn } from './turn-ids.js';
 
 /** What is known when an action is judged. */
 export interface Evidence {

@@ -1,6 +1,7 @@
 /**
  * The questions views and hosts ask of a chat. Pure; each costs what it looks at: the running turn, the queue, or one
- * turn. Nothing here walks all turns twice for the same array.
+ * turn. Nothing here walks all turns twice for the same array, and nothing here knows the reducer: a page asks these before
+ * it has met a host.
  */
 
 import { MetaKey } from '../protocol/meta.js';
@@ -24,10 +25,6 @@ import {
 } from '../protocol/state.js';
 import { hasStatus } from '../protocol/status.js';
 import { countBlocking } from './parts.js';
-import { findResumable } from './turn.js';
-
-export { findResumable } from './turn.js';
-export { hasTurn } from './turn-ids.js';
 
 /** Whether a turn runs; a message that is sent now is queued. */
 export const isBusy = (state: ChatState): boolean => state.activeTurn !== undefined;
@@ -45,6 +42,14 @@ export const isArchived = (state: ChatState): boolean => hasStatus(state.status,
 
 /** Whether the host has older turns than the chat holds. */
 export const hasOlderTurns = (state: ChatState): boolean => state.turnsNextCursor !== undefined;
+
+/** The last turn, if the host offers to go on with it. */
+export function findResumable(state: ChatState): Turn | undefined {
+  const turn = state.turns.at(-1);
+  if (state.activeTurn || turn?.state !== 'error') return undefined;
+  const end = turn.responseParts.at(-1);
+  return end?.kind === 'error' && end.resumable === true ? turn : undefined;
+}
 
 /** Whether `turn` failed and the host offers to go on with it: only the last one, and only while nothing runs. */
 export const isResumable = (state: ChatState, turn: Turn): boolean => findResumable(state)?.id === turn.id;

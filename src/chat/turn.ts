@@ -26,6 +26,7 @@ import {
 import { withActivity, withFlag } from '../protocol/status.js';
 import { findCalls, findPart, forgetParts, replacePart, type Parts } from './parts.js';
 import { consumePending } from './pending-message.js';
+import { findResumable } from './selectors.js';
 import { activityOf, withDerivedStatus } from './status.js';
 import { skipCall } from './tool-call.js';
 import { appendTurn, hasTurn, prependTurns } from './turn-ids.js';
@@ -135,14 +136,6 @@ function endOf(startedAt: string | undefined, duration: number): string | undefi
   if (typeof startedAt !== 'string') return undefined;
   const time = new Date(Date.parse(startedAt) + duration);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
-}
-
-/** The last turn, if the host offers to go on with it. */
-export function findResumable(state: ChatState): Turn | undefined {
-  const turn = state.turns.at(-1);
-  if (state.activeTurn || turn?.state !== 'error') return undefined;
-  const end = turn.responseParts.at(-1);
-  return end?.kind === 'error' && end.resumable === true ? turn : undefined;
 }
 
 /** Goes on with the last, failed turn. Its parts stay, the error among them. */

@@ -20,8 +20,7 @@ import type {
   ToolCallState,
 } from '../protocol/state.js';
 import { compareVersions } from '../protocol/versions.js';
-import { isTaken, pendingIdsOf } from '../chat/selectors.js';
-import { findResumable } from '../chat/turn.js';
+import { findResumable, isTaken, pendingIdsOf } from '../chat/selectors.js';
 import { findAnswerFault, isAnswerFor, isSubmitted } from './answers.js';
 import { findMessageFault, type MessageRules } from './messages.js';
 import { indexOfTurn } from './window.js';
