@@ -5,38 +5,30 @@ import { repeat } from 'lit/directives/repeat.js';
 import { isBlocking } from '../../chat/parts.js';
 import type { AnswerDrafts } from '../../chat/answer-drafts.js';
 import type { Edits } from '../../chat/edits.js';
-import type { ChatServices, ChatStoreStatus, UnconfirmedIntent } from '../../chat/store.js';
+import type { ChatServices, ChatStoreStatus } from '../../chat/store.js';
 import { LanguageProvider } from '../../i18n/localize.js';
 import type { ActiveTurn, ChatSummary, Turn, URI } from '../../protocol/state.js';
 import type { Clock } from '../clock.js';
 import { define } from '../define.js';
-import { AhpLoadOlderEvent } from '../events.js';
 import { icon } from '../icons.js';
 import { loadSelectionBar } from '../parts/lazy.js';
 import { transcriptStyles } from './ahp-transcript.styles.js';
 import './ahp-turn.js';
-import type { AhpTurn } from './ahp-turn.js';
-import { Held } from './held.js';
-import { isSameScope, noAbilities, type PartScope, type TurnAbilities, type TurnToMarkdown } from './part-scope.js';
+import { noAbilities, toPartScope, type PartScope, type TurnAbilities, type TurnToMarkdown } from './part-scope.js';
 import { toProgress, type Progress } from './progress.js';
 import { RequestBar } from './request-bar.js';
-import { ScrollController } from './scroll-controller.js';
+import { ScrollController, type ScrollView } from './scroll-controller.js';
 import type { SelectionBar } from './selection-bar.js';
 import { TurnEdits } from './turn-edits.js';
 import { isResumable, isRetryable } from './turn-facts.js';
-import { toPlace } from './turn-keys.js';
+import { TurnFocus } from './turn-focus.js';
 import { toTurnName } from './turn-name.js';
-import { TurnWindow, type AnyTurn } from './turn-window.js';
+import { TurnPager } from './turn-pager.js';
+import type { AnyTurn } from './turn-window.js';
 import { ViewMemory } from './view-memory.js';
-import { toWorkers, type Worker } from './workers.js';
-
-/** How near an edge, in views and pixels, the next page comes in: further than a fling goes in a frame. */
-const NEAR_VIEWS = 1.5;
-const NEAR_PX = 1_000;
+import type { Worker } from './workers.js';
 
 const noTurns: readonly Turn[] = [];
-const noIds: ReadonlySet<string> = new Set();
-const noIntents: readonly UnconfirmedIntent[] = [];
 const noOrigins: readonly string[] = [];
 const noChats: readonly Worker[] = [];
 
@@ -153,25 +145,23 @@ export class AhpTranscript extends LitElement {
   @query('.scroller') private readonly scroller!: HTMLElement;
   @query('.turns') private readonly list!: HTMLElement;
 
-  readonly #window = new TurnWindow();
+  readonly #find = (): ScrollView => ({ scroller: this.scroller, list: this.list });
   readonly #memory = new ViewMemory();
   readonly #edits = new TurnEdits(this, this.#memory, () => this.edits);
   readonly #requestBar: RequestBar = new RequestBar(this, () => void this.#onShowRequest());
+  readonly #pager = new TurnPager(this, this.#find);
+  readonly #window = this.#pager.window;
   readonly #scroll = new ScrollController(this, {
-    find: () => ({ scroller: this.scroller, list: this.list }),
+    find: this.#find,
     isEndShown: () => this.#window.isAtEnd,
     onMove: (direction) => this.#onMove(direction),
   });
+  readonly #focus = new TurnFocus(this, { pager: this.#pager, scroll: this.#scroll, find: this.#find });
   #selectionBar: SelectionBar | undefined;
   #scope: PartScope | undefined;
-  /** The first turn when older ones were asked for; asked again only when it has changed or the wait has ended. */
-  #askedBefore: string | undefined;
   #hasUnseen = false;
-  /** The turn that has the focus, or had it last. */
-  #current: string | undefined;
   #progress: Progress | undefined;
   #frame: number | undefined;
-  #hadFocus = false;
 
   /** Whether the view stays with the end. */
   get isFollowing(): boolean {
@@ -193,19 +183,14 @@ export class AhpTranscript extends LitElement {
   async scrollToTurn(id: string): Promise<boolean> {
     const place = this.#window.find(id);
     if (place < 0) return false;
-    this.#window.showAround(place);
-    this.requestUpdate();
-    await this.#turnsRendered();
-    const turn = this.#findTurn(id);
+    const turn = await this.#pager.bring(place);
     if (turn) this.#scroll.show(turn);
     return turn !== undefined;
   }
 
   /** Puts the focus on a turn, by default the one that had it last or the newest. */
   override focus(options?: FocusOptions): void {
-    const turn = this.#findTurn(this.#current) ?? (this.list?.lastElementChild as HTMLElement | null);
-    turn?.focus({ ...options, preventScroll: true });
-    if (turn && !options?.preventScroll) this.#scroll.reveal(turn);
+    this.#focus.focus(options);
   }
 
   override connectedCallback(): void {
@@ -221,13 +206,12 @@ export class AhpTranscript extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.#hadFocus = Boolean(this.shadowRoot?.activeElement?.closest('ahp-turn'));
     if (changed.has('turns') || changed.has('activeTurn')) this.#takeTurns();
-    if (changed.has('loadingOlder') && !this.loadingOlder) this.#askedBefore = undefined;
+    if (changed.has('loadingOlder') && !this.loadingOlder) this.#pager.endWait();
     if (changed.has('follow'))
       this.#scroll.target = ({ auto: 'end', 'turn-start': 'turn', off: 'none' } as const)[this.follow];
     if (this.abilities.sideChat) void this.#loadSelectionBar();
-    this.#refreshScope();
+    this.#scope = toPartScope(this, { memory: this.#memory, edit: this.#edits.begin }, this.#scope);
   }
 
   async #loadSelectionBar(): Promise<void> {
@@ -236,41 +220,10 @@ export class AhpTranscript extends LitElement {
   }
 
   #takeTurns(): void {
-    const hadTurns = this.#window.count > 0;
-    const last = this.#window.at(this.#window.count - 1);
-    this.#window.set(this.turns, this.activeTurn);
-    if (this.turns[0]?.id !== this.#askedBefore) this.#askedBefore = undefined;
-    const isNew = hadTurns && this.#window.at(this.#window.count - 1) !== last;
-    if (isNew && !this.#scroll.isFollowing) this.#hasUnseen = true;
-  }
-
-  #refreshScope(): void {
-    const phase = this.status?.phase ?? 'live';
-    const next: PartScope = {
-      services: this.services,
-      clock: this.clock,
-      memory: this.#memory,
-      answerDrafts: this.answerDrafts,
-      answers: this.readOnly ? 'no' : phase === 'live' ? 'yes' : 'waiting',
-      pendingIds: this.status?.pendingIds ?? noIds,
-      refusals: this.refusals,
-      unconfirmed: this.status?.unconfirmed.length ? this.status.unconfirmed : noIntents,
-      withoutReasoning: this.withoutReasoning,
-      imageOrigins: this.imageOrigins,
-      chat: this.chat,
-      ancestors: this.ancestors,
-      workers: toWorkers(this.chats, this.#scope?.workers ?? noChats),
-      abilities: this.abilities,
-      toMarkdown: this.toMarkdown,
-      edits: this.edits,
-      edit: this.#edits.begin,
-    };
-    if (!this.#scope || !isSameScope(this.#scope, next)) this.#scope = next;
+    if (this.#pager.take() && !this.#scroll.isFollowing) this.#hasUnseen = true;
   }
 
   protected override updated(): void {
-    if (this.#hadFocus && !this.shadowRoot?.activeElement) this.focus({ preventScroll: true });
-    this.#dropSurplus();
     this.#later();
   }
 
@@ -280,61 +233,16 @@ export class AhpTranscript extends LitElement {
     const isAtEnd = this.#scroll.isAtEnd();
     if (isAtEnd) this.#hasUnseen = false;
     this.jump = isAtEnd || this.#scroll.isFollowing ? 'none' : this.#hasUnseen ? 'new' : 'end';
-    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    const near = clientHeight * NEAR_VIEWS + NEAR_PX;
-    if (direction === 'up' && scrollTop < near) this.#showOlder();
-    if (direction === 'down' && scrollHeight - clientHeight - scrollTop < near && !this.#window.isAtEnd) {
-      this.#window.growDown();
-      this.requestUpdate();
-    }
+    this.#pager.onMove(direction);
     this.#later();
-  }
-
-  /** More from memory; from the host when that is used up. */
-  #showOlder(): void {
-    if (this.#window.first > 0) {
-      this.#window.growUp();
-      this.requestUpdate();
-    } else this.#askForOlder();
-  }
-
-  #askForOlder(): void {
-    const first = this.turns[0]?.id ?? '';
-    if (!this.hasOlder || this.loadingOlder || this.#askedBefore === first) return;
-    this.#askedBefore = first;
-    this.dispatchEvent(new AhpLoadOlderEvent());
   }
 
   /** What needs the layout is done once a frame, not in the middle of it. */
   #later(): void {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined;
-      // Few or low turns: the view is not full, or at its top although more is in memory, where no scroll can ask for it.
-      const { scrollHeight, scrollTop, clientHeight } = this.scroller;
-      const isShort = scrollHeight <= clientHeight || (!this.#scroll.isFollowing && scrollTop < clientHeight);
-      if (this.#window.first > 0 && isShort) this.#showOlder();
+      this.#pager.fill(this.#scroll.isFollowing);
       this.#lookForRequest();
-    });
-  }
-
-  /** Far turns go, a page at a time and never in the update that brought others: each step is corrected by itself. */
-  #dropSurplus(): void {
-    const surplus = this.#window.surplus;
-    if (surplus === 0) return;
-    requestAnimationFrame(() => {
-      const { list, scroller } = this;
-      if (!this.isConnected || this.#window.surplus === 0) return;
-      const held = new Held(this.shadowRoot!);
-      const middle = scroller.scrollTop + scroller.clientHeight / 2;
-      const isReadingLate = middle > scroller.scrollHeight / 2;
-      const turns = [...list.children];
-      if (!isReadingLate) turns.reverse();
-      const kept = turns.slice(0, surplus).findIndex((turn) => held.has(turn));
-      const count = kept < 0 ? surplus : kept;
-      if (count === 0) return;
-      if (isReadingLate) this.#window.dropFromTop(count);
-      else this.#window.dropFromBottom(count);
-      this.requestUpdate();
     });
   }
 
@@ -372,60 +280,18 @@ export class AhpTranscript extends LitElement {
     this.performUpdate();
   };
 
-  /* ------------------------------------------------------------ keyboard */
-
-  readonly #onFocusIn = (event: FocusEvent): void => {
-    const turn = (event.target as Element).closest('ahp-turn');
-    if (!turn?.turn || turn.turn.id === this.#current) return;
-    this.#current = turn.turn.id;
-    // The one that Tab reaches may be it already: it is the newest, and the one before it is gone.
-    if (turn.tabIndex < 0) this.requestUpdate();
-  };
-
-  readonly #onKeydown = (event: KeyboardEvent): void => {
-    const turn = event.target as AhpTurn;
-    if (turn.localName !== 'ahp-turn' || event.ctrlKey || event.metaKey || event.altKey) return;
-    const place = this.#window.find(this.#current);
-    const next = toPlace(event.key, { turn, scroller: this.scroller, place, count: this.#window.count });
-    if (next === undefined || next === place) return;
-    event.preventDefault();
-    void this.#focusTurn(next);
-  };
-
-  async #focusTurn(place: number): Promise<void> {
-    const id = this.#window.at(place)?.id;
-    this.#window.showAround(place);
-    this.#current = id;
-    this.requestUpdate();
-    await this.#turnsRendered();
-    const turn = this.#findTurn(id);
-    turn?.focus({ preventScroll: true });
-    if (turn) this.#scroll.reveal(turn);
-  }
-
   /* ------------------------------------------------------------ render */
-
-  async #turnsRendered(): Promise<void> {
-    await this.updateComplete;
-    await Promise.all([...this.list.children].map((turn) => (turn as AhpTurn).updateComplete));
-  }
-
-  #findTurn(id: string | undefined): AhpTurn | undefined {
-    if (id === undefined) return undefined;
-    return ([...(this.list?.children ?? [])] as AhpTurn[]).find(({ turn }) => turn?.id === id);
-  }
 
   override render() {
     const { strings } = this.#language.value;
     const { count } = this.#window;
     this.#progress = toProgress(this.activeTurn, this.status, this.activity, strings, this.#progress);
-    // One turn can be reached with Tab: the one that had the focus last, at first the newest.
-    const current = (this.#window.at(this.#window.find(this.#current)) ?? this.#window.at(count - 1))?.id;
+    const { reachable } = this.#focus;
     const hasEarlier = this.hasOlder || this.#window.first > 0;
     return html`<div class="scroller follow-${this.follow}" part="scroller">
         <slot name="header"></slot>
         <div class="older" ?hidden=${!hasEarlier}>
-          <button class="button quiet" part="older" type="button" @click=${this.#showOlder}>
+          <button class="button quiet" part="older" type="button" @click=${this.#pager.showOlder}>
             ${this.loadingOlder ? strings.loadingOlder : strings.showOlder}
           </button>
         </div>
@@ -438,13 +304,13 @@ export class AhpTranscript extends LitElement {
           ?hidden=${count === 0 && !this.loading}
           aria-label=${this.label || strings.transcript}
           aria-busy=${this.loadingOlder || this.loading}
-          @focusin=${this.#onFocusIn}
-          @keydown=${this.#onKeydown}
+          @focusin=${this.#focus.onFocusIn}
+          @keydown=${this.#focus.onKeydown}
         >
           ${repeat(
             this.#window.shown(),
             ({ id }) => id,
-            (turn, index) => this.#renderTurn(turn, this.#window.first + index, current),
+            (turn, index) => this.#renderTurn(turn, this.#window.first + index, reachable),
           )}
         </div>
       </div>
@@ -453,14 +319,14 @@ export class AhpTranscript extends LitElement {
       </div>`;
   }
 
-  #renderTurn(turn: AnyTurn, place: number, current: string | undefined) {
+  #renderTurn(turn: AnyTurn, place: number, reachable: string | undefined) {
     const { strings } = this.#language.value;
     const isActive = turn === this.activeTurn;
     const isLast = place === this.#window.count - 1;
     return html`<ahp-turn
       part="turn"
       role="article"
-      tabindex=${turn.id === current ? 0 : -1}
+      tabindex=${turn.id === reachable ? 0 : -1}
       aria-label=${guard([turn.message, strings], () => toTurnName(turn.message, strings))}
       aria-posinset=${place + 1}
       aria-setsize=${this.hasOlder ? -1 : this.#window.count}

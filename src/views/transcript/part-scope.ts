@@ -2,12 +2,12 @@
 
 import type { AnswerDrafts } from '../../chat/answer-drafts.js';
 import type { Edits } from '../../chat/edits.js';
-import type { ChatServices, UnconfirmedIntent } from '../../chat/store.js';
+import type { ChatServices, ChatStoreStatus, UnconfirmedIntent } from '../../chat/store.js';
 import type { Strings } from '../../i18n/strings.js';
 import type { Clock } from '../clock.js';
 import type { ActiveTurn, ModelInfo, Turn, URI } from '../../protocol/state.js';
 import type { ViewMemory } from './view-memory.js';
-import type { Worker } from './workers.js';
+import { toWorkers, type Worker } from './workers.js';
 
 export type TurnToMarkdown = (turn: Turn | ActiveTurn, strings: Strings) => string;
 
@@ -63,8 +63,60 @@ export interface PartScope {
   readonly edit: (turn: Turn) => void;
 }
 
-/** Whether nothing in it has changed. */
-export function isSameScope({ pendingIds, ...rest }: PartScope, other: PartScope): boolean {
+/** What a transcript was given, as far as its parts need it. */
+type Given = Pick<
+  PartScope,
+  | 'services'
+  | 'clock'
+  | 'answerDrafts'
+  | 'refusals'
+  | 'withoutReasoning'
+  | 'imageOrigins'
+  | 'chat'
+  | 'ancestors'
+  | 'abilities'
+  | 'toMarkdown'
+  | 'edits'
+> & {
+  readonly status: ChatStoreStatus | undefined;
+  readonly readOnly: boolean;
+  readonly chats: Parameters<typeof toWorkers>[0];
+};
+
+const noIds: ReadonlySet<string> = new Set();
+const noIntents: readonly UnconfirmedIntent[] = [];
+const noWorkers: readonly Worker[] = [];
+
+/** The same object as `before` as long as nothing in it has changed. */
+export function toPartScope(
+  given: Given,
+  own: Pick<PartScope, 'memory' | 'edit'>,
+  before: PartScope | undefined,
+): PartScope {
+  const { status, readOnly, chats } = given;
+  const isLive = (status?.phase ?? 'live') === 'live';
+  const next: PartScope = {
+    ...own,
+    services: given.services,
+    clock: given.clock,
+    answerDrafts: given.answerDrafts,
+    answers: readOnly ? 'no' : isLive ? 'yes' : 'waiting',
+    pendingIds: status?.pendingIds ?? noIds,
+    refusals: given.refusals,
+    unconfirmed: status?.unconfirmed.length ? status.unconfirmed : noIntents,
+    withoutReasoning: given.withoutReasoning,
+    imageOrigins: given.imageOrigins,
+    chat: given.chat,
+    ancestors: given.ancestors,
+    workers: toWorkers(chats, before?.workers ?? noWorkers),
+    abilities: given.abilities,
+    toMarkdown: given.toMarkdown,
+    edits: given.edits,
+  };
+  return before && isSameScope(before, next) ? before : next;
+}
+
+function isSameScope({ pendingIds, ...rest }: PartScope, other: PartScope): boolean {
   const keys = Object.keys(rest) as (keyof typeof rest)[];
   if (keys.some((key) => rest[key] !== other[key]) || pendingIds.size !== other.pendingIds.size) return false;
   return [...pendingIds].every((id) => other.pendingIds.has(id));
