@@ -56,6 +56,8 @@ export interface ChatSyncHandlers {
   /** A message left the hands of the person. */
   onSending(message: Message): void;
   onRejected(rejection: Rejection): void;
+  /** A snapshot is in `state`; what it settles is not forgotten yet. */
+  onAdopted(): void;
   /** Asks the host for the chat as it is. Resolves when it was taken; rejects with `AhpError`. */
   refresh(): Promise<void>;
 }
@@ -213,7 +215,11 @@ export class ChatSync {
   /* -------------------------------------------------------------- from the host */
 
   adoptSnapshot(snapshot: ChatSnapshot, early: readonly ActionEnvelope[]): void {
-    this.#take(adoptSnapshot(this.#state, snapshot, early, this.#client.clientId));
+    const step = adoptSnapshot(this.#state, snapshot, early, this.#client.clientId);
+    this.#state = step.next;
+    // The copy on disk may lack what this one proves: nothing of it is forgotten before that is made good.
+    this.#handlers.onAdopted();
+    this.#take(step);
   }
 
   adoptReplay(envelopes: readonly ActionEnvelope[]): void {
@@ -351,10 +357,11 @@ export class ChatSync {
 
   #take({ next, settled, changed, rejections, lost }: Reconciliation): void {
     this.#state = next;
+    // What is given back has to be written down again before it is forgotten.
+    for (const rejection of rejections) this.#handlers.onRejected(rejection);
     this.#outbox.remove(settled);
     this.#outbox.update(changed);
     if (lost.length > 0) this.#offer(lost);
-    for (const rejection of rejections) this.#handlers.onRejected(rejection);
   }
 
   /** The host had these in its queue and has lost them: the person decides. */

@@ -158,6 +158,7 @@ export class DraftSession {
     const at = this.#sent.findLastIndex((sent) => isSameDraft(sent, message));
     if (at >= 0) this.#sent.splice(at, 1);
     this.change(joinMessages(message, this.#message));
+    this.#pace.flush();
   }
 
   /** Takes what this client left on disk. What was typed before it came stands below. */

@@ -89,6 +89,7 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
       onChange: () => this.#publish(),
       onSending: (message) => this.#drafts?.noteSent(message),
       onRejected: (rejection) => this.#onRejected(rejection),
+      onAdopted: () => this.#saver.note(),
       refresh: async () => this.#subscription?.refresh(),
     });
     this.#saver = new ChatSaver({ ...options, find: () => this.#toRecord() });

@@ -322,6 +322,19 @@ describe('what a tab that is gone has left', () => {
     expect(tab.draft.message).to.deep.equal(first);
   });
 
+  it('includes what the host refused a moment before', async () => {
+    const browser = new Browser();
+    const gone = await browser.openChat();
+    browser.host.refuseNext('chat/turnStarted');
+    gone.send('refused');
+    await browser.advance(0);
+    await gone.kill();
+
+    const tab = await browser.openChat();
+
+    expect(tab.draft.message.text).to.equal('refused');
+  });
+
   it('includes what was typed and sent before the tab had opened', async () => {
     const browser = new Browser();
     const never = () => new Promise<never>(() => undefined);
