@@ -187,10 +187,11 @@ export class Channels {
       if (isRpcError(channel.error, RpcCode.AuthRequired)) void this.#refresh(channel).catch(toldByListener);
   }
 
-  /** Something of what the host said was lost: asks for the state of everything that is live. */
-  refreshAll(): void {
-    for (const channel of this.#channels.values())
-      if (channel.phase === 'live' && this.#wire) void this.#subscribe(channel).catch(toldByListener);
+  /** Asks for the state of everything that is live. Resolves with whether all of it came. */
+  async refreshAll(): Promise<boolean> {
+    const live = [...this.#channels.values()].filter(({ phase }) => phase === 'live');
+    const done = await Promise.allSettled(live.map((channel) => this.#refresh(channel)));
+    return done.every(({ status }) => status === 'fulfilled');
   }
 
   deliver(envelope: ActionEnvelope): void {

@@ -21,7 +21,7 @@ import { offeredVersions } from '../protocol/versions.js';
 import { Authenticator, listChallenges, toRequirement } from './authenticator.js';
 import { Channels } from './channels.js';
 import type { Connection, RequestOptions } from './connection.js';
-import type { Environment } from './environment.js';
+import type { Cancel, Environment } from './environment.js';
 import { findSpoken, toHandshake, toVersionMismatch, type Handshake } from './handshake.js';
 import { SeenSequence } from './seen-sequence.js';
 import { waitFor } from './wait.js';
@@ -74,6 +74,9 @@ export class Dialogue {
   #mustInitialize = false;
   /** When everything was asked for anew, by the monotonic clock. */
   #refreshedAt = -Infinity;
+  #cancelRefresh: Cancel | undefined;
+  /** Frames of this connection that could not be read, since all was last made good. */
+  #doubts = 0;
   #resumeLosses = 0;
   /** Versions offered; grows for one attempt by those a host named and this client speaks. */
   #offered: readonly string[] = offeredVersions;
@@ -125,6 +128,11 @@ export class Dialogue {
     this.#ended.abort(new AhpError('disconnected', 'The connection was lost before anybody had signed in.'));
     if (this.#isAttached) this.#lastSeen = this.#seen.lastSeen(connection.lastHeardAt, this.channels.maxLatencyMs);
     this.#isAttached = false;
+    // A replay goes on behind the last number seen, and would leave out what was lost before it.
+    if (this.#doubts > 0) this.#mustInitialize = true;
+    this.#doubts = 0;
+    this.#cancelRefresh?.();
+    this.#cancelRefresh = undefined;
     this.authenticator.detach();
     this.channels.detach();
   }
@@ -200,13 +208,21 @@ export class Dialogue {
     return toVersionMismatch(error, offered);
   }
 
-  /** A frame could not be read, and nobody knows what it was to change; at most every so often all is asked for anew. */
+  /** A frame could not be read, and nobody knows what it was to change: all is asked for anew, at most every so often. */
   onBadFrame(reason: string): void {
     this.report('bad-frame', reason);
-    const now = this.#environment.monotonic();
-    if (now < this.#refreshedAt + refreshPauseMs) return;
-    this.#refreshedAt = now;
-    this.channels.refreshAll();
+    this.#doubts++;
+    const delayMs = Math.max(0, this.#refreshedAt + refreshPauseMs - this.#environment.monotonic());
+    if (delayMs === 0) void this.#refresh();
+    else this.#cancelRefresh ??= this.#environment.schedule(delayMs, () => void this.#refresh());
+  }
+
+  async #refresh(): Promise<void> {
+    this.#cancelRefresh = undefined;
+    this.#refreshedAt = this.#environment.monotonic();
+    const doubts = this.#doubts;
+    const isGood = await this.channels.refreshAll();
+    if (isGood && doubts === this.#doubts) this.#doubts = 0;
   }
 
   report(code: Diagnostic['code'], message: string): void {

@@ -68,10 +68,28 @@ describe('a frame that makes no sense', () => {
 
     expect(tab.state.turns.at(-1)!.message.text).to.equal('about unheard');
     const once = asked() - before;
-    await browser.advance(10_000);
-    browser.host.inject('half a fra');
-    await browser.advance(0);
+    await browser.advance(9_900);
+    expect(asked() - before).to.equal(once);
+    await browser.advance(100);
     expect(asked() - before).to.equal(2 * once);
+    await browser.advance(60_000);
+    expect(asked() - before).to.equal(2 * once);
+  });
+
+  it('is not left out by a replay, when the connection is lost before the state has come', async () => {
+    const browser = new Browser({ turns: createTurns(1) });
+    const tab = await browser.openChat();
+    browser.host.hold();
+    browser.host.say('unheard');
+    browser.host.loseHeld();
+    browser.host.dispatch({ type: 'chat/draftChanged' });
+    await browser.advance(100);
+    browser.host.inject('half a fra');
+    browser.host.drop();
+
+    await browser.advance(1_000);
+
+    expect(tab.state.turns.at(-1)!.message.text).to.equal('about unheard');
   });
 
   it('five times in a row means a new connection', async () => {
