@@ -62,7 +62,7 @@ if (new URLSearchParams(location.search).get('host') === 'worker') {
 
 newChat.addEventListener('click', () => void startChat());
 chat.addEventListener('ahp-status-change', ({ status }) => {
-  newChat.disabled = status.phase !== 'live';
+  allowNewChat(status.phase === 'live');
   if (status.phase === 'live' && agent.options.length === 0) void fillAgents();
 });
 
@@ -72,10 +72,18 @@ async function fillAgents(): Promise<void> {
   agent.hidden = agents.length < 2;
 }
 
+/** A button that is really disabled loses the focus of whoever has just pressed it. */
+function allowNewChat(isAllowed: boolean): void {
+  newChat.ariaDisabled = String(!isAllowed);
+}
+
 async function startChat(): Promise<void> {
-  newChat.disabled = true;
+  if (newChat.ariaDisabled === 'true') return;
+  allowNewChat(false);
   try {
-    chat.session = await createSession(transport, agent.value);
+    const session = await createSession(transport, agent.value);
+    // A fork or another chat may have been opened by its own name, which counts more than its session's.
+    Object.assign(chat, { session, chat: undefined });
   } catch (error) {
     hostState.textContent = `No new chat: ${(error as Error).message}`;
   }

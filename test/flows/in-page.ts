@@ -9,6 +9,10 @@ export interface InPage {
   isShown(element: Element): boolean;
   /** The boxes around it, the nearest first, through slots and shadow roots. */
   around(element: Element): Element[];
+  /** What has the focus; the body where nothing has. */
+  focused(): Element;
+  /** What it is called: by a label of its own, by the labels around it, or by its text. */
+  wordsOf(element: Element): string;
   /** How a report calls it. */
   nameOf(element: Element): string;
 }
@@ -43,9 +47,19 @@ export function putInPage(): void {
         element.matches('button, input, select, textarea, a[href], summary, [role=link], [role=option]') &&
         isShown(element),
     );
-  const nameOf = (element: Element): string => {
-    const words = element.getAttribute('aria-label') ?? (element.textContent.trim() || element.className);
-    return `${element.localName} "${words.replace(/\s+/g, ' ').slice(0, 60)}"`;
+  const focused = (): Element => {
+    let element = document.activeElement ?? document.body;
+    while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element;
   };
-  globalThis.inPage = { all, controls, isShown, around, nameOf };
+  const textOf = (element: Element | null) => element?.textContent.trim().replace(/\s+/g, ' ') ?? '';
+  const wordsOf = (element: Element): string => {
+    const root = element.getRootNode() as Document | ShadowRoot;
+    const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
+    const labels = [...ids.map((id) => root.getElementById(id)), ...((element as HTMLInputElement).labels ?? [])];
+    return element.getAttribute('aria-label') ?? (labels.map(textOf).join(' ') || textOf(element));
+  };
+  const nameOf = (element: Element): string =>
+    `${element.localName} "${(wordsOf(element) || element.className).slice(0, 60)}"`;
+  globalThis.inPage = { all, controls, isShown, around, focused, wordsOf, nameOf };
 }

@@ -121,6 +121,8 @@ export class AhpComposer extends LitElement {
   #modelSettings: typeof ModelSettings | undefined;
   /** The message as it was before what was written while the help was on its way. */
   #unfollowed: Message | undefined;
+  /** Where the text was when a list was wanted and its code not yet there. */
+  #triggeredAt = 0;
 
   /** What is written at the moment. */
   get text(): string {
@@ -178,7 +180,10 @@ export class AhpComposer extends LitElement {
     } else {
       if (hasTies(before)) this.#unfollowed = before;
       this.#report(withoutTies({ ...before, text: this.#text }));
-      if (this.#isTriggered()) this.#loadAssist();
+      if (this.#isTriggered()) {
+        this.#triggeredAt = this.field?.selectionEnd ?? 0;
+        this.#loadAssist();
+      }
     }
     this.requestUpdate();
   };
@@ -201,7 +206,7 @@ export class AhpComposer extends LitElement {
       });
       if (this.#unfollowed) this.#report(this.#assist.catchUp(this.#unfollowed));
       this.#unfollowed = undefined;
-      if (this.field?.matches(':focus')) this.#assist.onInput();
+      if (this.field?.matches(':focus')) this.#assist.begin(this.#triggeredAt);
       this.requestUpdate();
     });
   }

@@ -111,6 +111,11 @@ export class Assist implements ReactiveController {
     if (!this.#isComposing) this.#suggestions.onInput(inputType.startsWith('insert'));
   }
 
+  /** The person has typed up to `caret` while this was being loaded, and maybe more. */
+  begin(caret: number): void {
+    if (!this.#isComposing) this.#suggestions.begin(caret);
+  }
+
   /** Returns whether the key was meant for the suggestions. */
   onKeydown(event: KeyboardEvent): boolean {
     const suggestions = this.#suggestions;

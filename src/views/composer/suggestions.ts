@@ -84,6 +84,14 @@ export class Suggestions {
     this.#ask(complete, trigger !== undefined);
   }
 
+  /** A trigger was typed before `caret` when nobody listened yet; the text may have gone on since. */
+  begin(caret: number): void {
+    const { place, triggers } = this.#host;
+    const trigger = endsWithTrigger({ text: place.text, caret }, triggers);
+    if (trigger !== undefined) this.#stretch = { trigger, start: caret - trigger.length };
+    this.onInput(true);
+  }
+
   /** Moves the choice; `to` is a step, or one of the ends. */
   choose(to: 1 | -1 | 'first' | 'last'): void {
     const count = this.#items.length;

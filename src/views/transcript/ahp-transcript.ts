@@ -188,7 +188,7 @@ export class AhpTranscript extends LitElement {
     return turn !== undefined;
   }
 
-  /** Puts the focus on a turn, by default the one that had it last or the newest. */
+  /** Puts the focus on the turn that had it last, else on the newest; where there is none, on the box they will be in. */
   override focus(options?: FocusOptions): void {
     this.#focus.focus(options);
   }
@@ -288,7 +288,7 @@ export class AhpTranscript extends LitElement {
     this.#progress = toProgress(this.activeTurn, this.status, this.activity, strings, this.#progress);
     const { reachable } = this.#focus;
     const hasEarlier = this.hasOlder || this.#window.first > 0;
-    return html`<div class="scroller follow-${this.follow}" part="scroller">
+    return html`<div class="scroller follow-${this.follow}" part="scroller" tabindex="-1">
         <slot name="header"></slot>
         <div class="older" ?hidden=${!hasEarlier}>
           <button class="button quiet" part="older" type="button" @click=${this.#pager.showOlder}>

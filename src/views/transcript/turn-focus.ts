@@ -40,11 +40,14 @@ export class TurnFocus implements ReactiveController {
     if (this.#hadFocus && !this.#host.shadowRoot?.activeElement) this.focus({ preventScroll: true });
   }
 
-  /** Puts the focus on the turn that had it last, or on the newest one that is in the document. */
+  /** Puts the focus on the turn that had it last, else on the newest; where there is none, on the box they will be in. */
   focus(options?: FocusOptions): void {
     if (!this.#host.hasUpdated) return;
     const { pager, find } = this.#options;
-    this.#focus(pager.findRendered(this.#current) ?? (find().list.lastElementChild as AhpTurn | null), options);
+    const { list, scroller } = find();
+    const turn = pager.findRendered(this.#current) ?? (list.lastElementChild as AhpTurn | null);
+    if (turn) this.#focus(turn, options);
+    else scroller.focus({ ...options, preventScroll: true });
   }
 
   #focus(turn: AhpTurn | null | undefined, options?: FocusOptions): void {
