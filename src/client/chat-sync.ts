@@ -124,7 +124,8 @@ export class ChatSync {
     this.#outbox.open(this.#client.clientId, []);
     if (mirrored) this.#remember(mirrored);
     this.#early = undefined;
-    for (const group of early) this.#enqueue(group);
+    // What was sent before the disk was read is not the draft that stands there.
+    for (const group of early) this.#enqueue(group, { clearDraft: false });
   }
 
   /** The mirror answered after all; what the host has said meanwhile is newer. */
@@ -163,7 +164,8 @@ export class ChatSync {
     const kept = outbox.map(toPending).filter((entry) => !unkept.some((own) => own.clientSeq === entry.clientSeq));
     this.#adopted = [];
     this.#outbox.open(this.#client.clientId, kept);
-    if (unkept.length > 0) this.#put(unkept, false);
+    const clearDraft = unkept.some(({ action }) => isClearing(action));
+    if (unkept.length > 0) this.#put(unkept, { isLeaving: false, clearDraft });
     this.#rebuild([...kept, ...unkept]);
   }
 
@@ -329,14 +331,14 @@ export class ChatSync {
     }
   }
 
-  #enqueue(group: Group): void {
+  #enqueue(group: Group, { clearDraft = group.some(isClearing) } = {}): void {
     const id = this.#environment.createId();
     const entries = group.map((action) =>
       this.#withNewest({ clientSeq: this.#client.nextClientSeq(), group: id, action, sends: 0 }),
     );
     for (const action of group) this.#noteSending(action);
     this.#state = enqueue(this.#state, entries);
-    this.#put(entries, this.isLive);
+    this.#put(entries, { isLeaving: this.isLive, clearDraft });
   }
 
   /** With the newest turn there is, if it is about to go out for the first time. */
@@ -347,10 +349,12 @@ export class ChatSync {
     return sentAfter === undefined ? entry : { ...entry, sentAfter };
   }
 
-  #put(entries: readonly PendingAction[], isLeaving: boolean): void {
-    const clearDraft = entries.some(({ action }) => action.type === 'chat/draftChanged' && !action.draft);
+  #put(
+    entries: readonly PendingAction[],
+    options: { readonly isLeaving: boolean; readonly clearDraft: boolean },
+  ): void {
     const nextClientSeq = Math.max(...entries.map(({ clientSeq }) => clientSeq)) + 1;
-    this.#outbox.put(entries, { nextClientSeq, clearDraft, isLeaving });
+    this.#outbox.put(entries, { nextClientSeq, ...options });
   }
 
   /* -------------------------------------------------------------- what a step leads to */
@@ -374,7 +378,7 @@ export class ChatSync {
       isHeld: true,
     }));
     this.#state = { ...this.#state, unconfirmed: [...this.#state.unconfirmed, ...entries] };
-    this.#put(entries, false);
+    this.#put(entries, { isLeaving: false, clearDraft: false });
   }
 
   #remember({ record, outbox }: MirroredChat): void {
@@ -431,6 +435,8 @@ export class ChatSync {
     };
   }
 }
+
+const isClearing = (action: ClientChatAction): boolean => action.type === 'chat/draftChanged' && !action.draft;
 
 const isAnswer = ({ action }: PendingAction): boolean =>
   action.type === 'chat/toolCallConfirmed' || action.type === 'chat/toolCallResultConfirmed';

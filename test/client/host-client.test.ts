@@ -335,6 +335,25 @@ describe('what a tab that is gone has left', () => {
     expect(tab.draft.message.text).to.equal('refused');
   });
 
+  it('includes the draft of before a reload when something else was sent before that was read', async () => {
+    const browser = new Browser();
+    const first = await browser.openChat();
+    first.type('half a thought');
+    await browser.advance(300);
+    first.leave();
+    first.environment.kill();
+    const second = browser.openTab(first.session);
+    second.show();
+    second.send('sent at once');
+    await browser.advance(50);
+    await second.kill();
+
+    const tab = await browser.openChat();
+    await browser.advance(1_000);
+
+    expect([tab.draft.message, ...tab.draft.offers].map(({ text }) => text)).to.include('half a thought');
+  });
+
   it('includes what was typed and sent before the tab had opened', async () => {
     const browser = new Browser();
     const never = () => new Promise<never>(() => undefined);

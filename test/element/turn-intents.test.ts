@@ -124,6 +124,7 @@ describe('turns in <ahp-chat>', () => {
     await waitUntil(() => element.state !== undefined && element.state.resource !== CHAT, 'the side chat is shown');
     await untilLive(element);
     await loadChatNotes();
+    await waitUntil(() => findAll(element, 'ahp-chat-notes').length > 0, 'the notes are there');
     await comeToRest(element);
 
     expect(element.state!.origin).to.deep.equal({
