@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type Page, type Viewport } from 'puppeteer-core';
 import { createServer } from 'vite';
 import { chromeArgs, getChrome } from '../../scripts/browser.mjs';
 import { putInPage } from './in-page.js';
@@ -52,7 +52,7 @@ export class Gallery {
     // The compiler that runs these tests gives functions their names with this.
     await gallery.page.evaluateOnNewDocument('globalThis.__name = (named) => named');
     await gallery.page.evaluateOnNewDocument(putInPage);
-    await gallery.page.setViewport({ width: 720, height: 1_400 });
+    await gallery.resize({ width: 720, height: 1_400 });
     return gallery;
   }
 
@@ -70,6 +70,12 @@ export class Gallery {
   /** Shows one section alone and waits until it has come to rest. */
   async open(section: string, options: SectionOptions = {}): Promise<void> {
     await this.#go(`?${new URLSearchParams({ only: section, ...options }).toString()}`);
+  }
+
+  /** A window of this size. A change from or to a phone loads the page anew, and what that breaks off is waited for in vain. */
+  async resize(viewport: Viewport): Promise<void> {
+    await this.page.goto('about:blank');
+    await this.page.setViewport(viewport);
   }
 
   /** What the person's settings are, in the names and values of media features. */

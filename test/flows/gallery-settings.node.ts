@@ -20,7 +20,7 @@ function inEachSection(check: () => readonly string[]): void {
 }
 
 describe('at 400 % zoom, in a window of 320 by 256 pixels, nothing leaves the view sideways', () => {
-  before(() => gallery.page.setViewport({ width: 320, height: 256 }));
+  before(() => gallery.resize({ width: 320, height: 256 }));
 
   inEachSection(() => {
     const isCutAway = (box: Element): boolean => {
@@ -42,7 +42,7 @@ describe('at 400 % zoom, in a window of 320 by 256 pixels, nothing leaves the vi
 });
 
 describe('at 400 % zoom every control can be scrolled to', () => {
-  before(() => gallery.page.setViewport({ width: 320, height: 256 }));
+  before(() => gallery.resize({ width: 320, height: 256 }));
 
   inEachSection(() => {
     const findAt = (x: number, y: number): Element | null => {
@@ -69,7 +69,7 @@ describe('at 400 % zoom every control can be scrolled to', () => {
 });
 
 describe('under a finger, fields do not make the page zoom in, and what is pressed is 44 pixels high and wide', () => {
-  before(() => gallery.page.setViewport({ width: 390, height: 800, isMobile: true, hasTouch: true }));
+  before(() => gallery.resize({ width: 390, height: 800, isMobile: true, hasTouch: true }));
 
   it('with a coarse pointer', async () => {
     assert.ok(await gallery.page.evaluate(() => matchMedia('(pointer: coarse)').matches));
@@ -94,7 +94,7 @@ describe('under a finger, fields do not make the page zoom in, and what is press
 
 describe('with less motion nothing moves', () => {
   before(async () => {
-    await gallery.page.setViewport({ width: 720, height: 1_400 });
+    await gallery.resize({ width: 720, height: 1_400 });
     await gallery.emulate({ 'prefers-reduced-motion': 'reduce' });
   });
   after(() => gallery.emulate({}));
