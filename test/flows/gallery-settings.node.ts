@@ -2,43 +2,81 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Gallery } from './gallery-page.js';
+import { Gallery, type SectionOptions } from './gallery-page.js';
 
 const gallery = await Gallery.start();
 const sections = await gallery.listSections();
 after(() => gallery.close());
 
 /** Runs `check`, which names what is wrong, in each section. */
-function inEachSection(check: () => readonly string[]): void {
+function inEachSection(check: () => readonly string[], options: SectionOptions = {}): void {
   for (const section of sections) {
     it(`in "${section}"`, async () => {
-      await gallery.open(section);
+      await gallery.open(section, options);
 
       assert.deepEqual(await gallery.page.evaluate(check), []);
     });
   }
 }
 
+/** What is cut away at the sides, or makes the page scroll sideways. */
+const leavesSideways = (): readonly string[] => {
+  const isCutAway = (box: Element): boolean => {
+    const { overflowX, textOverflow } = getComputedStyle(box);
+    return overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis';
+  };
+  const faults = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
+  const hasOwnText = ({ childNodes }: Element) =>
+    [...childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+  for (const element of inPage.all()) {
+    const isOwn = inPage.isShown(element) && (hasOwnText(element) || inPage.controls().includes(element));
+    if (!isOwn) continue;
+    const { left, right } = element.getBoundingClientRect();
+    const isOut = left < -1 || right > innerWidth + 1;
+    if (isOut && ![element, ...inPage.around(element)].some(isCutAway)) faults.push(inPage.nameOf(element));
+  }
+  return faults;
+};
+
 describe('at 400 % zoom, in a window of 320 by 256 pixels, nothing leaves the view sideways', () => {
   before(() => gallery.resize({ width: 320, height: 256 }));
 
-  inEachSection(() => {
-    const isCutAway = (box: Element): boolean => {
-      const { overflowX, textOverflow } = getComputedStyle(box);
-      return overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis';
-    };
-    const faults = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
-    const hasOwnText = ({ childNodes }: Element) =>
-      [...childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
-    for (const element of inPage.all()) {
-      const isOwn = inPage.isShown(element) && (hasOwnText(element) || inPage.controls().includes(element));
-      if (!isOwn) continue;
-      const { left, right } = element.getBoundingClientRect();
-      const isOut = left < -1 || right > innerWidth + 1;
-      if (isOut && ![element, ...inPage.around(element)].some(isCutAway)) faults.push(inPage.nameOf(element));
-    }
-    return faults;
+  inEachSection(leavesSideways);
+});
+
+describe('from right to left, in a window of 380 pixels, nothing leaves the view sideways', () => {
+  before(() => gallery.resize({ width: 380, height: 800 }));
+
+  inEachSection(leavesSideways, { dir: 'rtl' });
+});
+
+describe('in the colours of the system what can be pressed has an edge, and what has the focus a ring', () => {
+  before(async () => {
+    await gallery.resize({ width: 720, height: 1_400 });
+    await gallery.emulate({ 'forced-colors': 'active' });
   });
+  after(() => gallery.emulate({}));
+
+  it('with those colours', async () => {
+    assert.ok(await gallery.page.evaluate(() => matchMedia('(forced-colors: active)').matches));
+  });
+
+  inEachSection(() =>
+    inPage.controls().flatMap((control) => {
+      const faults: string[] = [];
+      // Backgrounds and shadows are gone, so a filled button is told from a word by its border alone.
+      if (control.matches('.filled') && parseFloat(getComputedStyle(control).borderTopWidth) === 0)
+        faults.push(`${inPage.nameOf(control)} has no edge`);
+      control.focus({ focusVisible: true });
+      const line = [control, ...inPage.around(control).slice(0, 4)];
+      const hasRing = line.some((box) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(box);
+        return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0;
+      });
+      if (!hasRing) faults.push(`${inPage.nameOf(control)} has no ring`);
+      return faults;
+    }),
+  );
 });
 
 describe('at 400 % zoom every control can be scrolled to', () => {
