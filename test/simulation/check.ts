@@ -1,0 +1,99 @@
+/** What holds at the end of every run, once the network is quiet. Each function gives what is wrong, in words. */
+
+import { isEqual } from '../../src/protocol/record.js';
+import type { ChatState } from '../../src/protocol/state.js';
+import { toMarks } from './ledger.js';
+import type { SimTab, World } from './world.js';
+
+export interface Findings {
+  readonly lost: readonly string[];
+  readonly doubled: readonly string[];
+  readonly untrue: readonly string[];
+}
+
+/** Everything that is on some screen and not at the host: drafts, offers, and what was not confirmed. */
+function onScreen({ tab }: SimTab): string {
+  const { message, offers } = tab.draft;
+  return JSON.stringify([message.text, offers, tab.store.status.unconfirmed]);
+}
+
+/**
+ * What the host has taken: a turn may have been cut off since, and of two changes of one message the later one stays. A
+ * message that waits is not through before it runs.
+ */
+const takenMarks = ({ host, ledger }: World): readonly string[] =>
+  host.journal.flatMap((entry) => {
+    if (entry.kind !== 'action') return [];
+    const marks = toMarks(JSON.stringify(entry.action));
+    if (entry.action.type === 'chat/turnStarted') return marks;
+    return entry.action.type === 'chat/pendingMessageSet' ? marks.filter((mark) => ledger.isChange(mark)) : [];
+  });
+
+export function findLost(world: World): readonly string[] {
+  const accepted = new Set([...world.accepted, ...takenMarks(world)]);
+  const shown = new Set(world.alive.flatMap((tab) => toMarks(onScreen(tab))));
+  return world.ledger.owed.filter((mark) => !accepted.has(mark) && !shown.has(mark));
+}
+
+export function findDoubled(world: World): readonly string[] {
+  const { accepted, ledger, host, agent } = world;
+  const counts = new Map<string, number>();
+  for (const mark of accepted) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  const marks = [...counts].filter(([mark, count]) => count > Math.max(1, ledger.sendings(mark))).map(([mark]) => mark);
+  const calls = [...agent.decisions].filter(([, count]) => count > 1).map(([id]) => `decision on ${id}`);
+  const answers = new Map<string, number>();
+  for (const entry of host.journal) {
+    if (entry.kind !== 'action') continue;
+    const { type, toolCallId, requestId } = entry.action as { type: string; toolCallId?: string; requestId?: string };
+    const id = type === 'chat/toolCallConfirmed' ? toolCallId : type === 'chat/inputCompleted' ? requestId : undefined;
+    if (id !== undefined) answers.set(id, (answers.get(id) ?? 0) + 1);
+  }
+  return [...marks, ...calls, ...[...answers].filter(([, count]) => count > 1).map(([id]) => `answer to ${id}`)];
+}
+
+/** Where a screen does not show what the host has. */
+export function findUntrue(world: World): readonly string[] {
+  return world.alive.flatMap((sim, index) => {
+    const { state, status } = sim.tab.store;
+    if (status.phase !== 'live') return [`tab ${index} is ${status.phase}: ${status.error?.message ?? 'no reason'}`];
+    if (status.pending > 0) return [`tab ${index} still waits for ${status.pending} proofs`];
+    return difference(state, world.host.chat).map((what) => `tab ${index} shows other ${what} than the host has`);
+  });
+}
+
+function difference(shown: ChatState | undefined, real: ChatState): readonly string[] {
+  if (!shown) return ['state (none)'];
+  const tail = shown.turns.length === 0 ? [] : real.turns.slice(-shown.turns.length);
+  const parts: readonly (readonly [string, unknown, unknown])[] = [
+    ['turns', shown.turns, tail],
+    ['running turn', shown.activeTurn, real.activeTurn],
+    ['queue', shown.queuedMessages ?? [], real.queuedMessages ?? []],
+    ['steering message', shown.steeringMessage, real.steeringMessage],
+    ['status', shown.status, real.status],
+  ];
+  return parts.filter(([, ours, theirs]) => !isEqual(ours, theirs)).map(([what]) => what);
+}
+
+export const examine = (world: World): Findings => ({
+  lost: findLost(world),
+  doubled: findDoubled(world),
+  untrue: findUntrue(world),
+});
+
+/** What is still open after everything was closed. */
+export function findOpen(world: World): readonly string[] {
+  const { environment, network, sim, tabs } = world;
+  const counted: readonly (readonly [string, number])[] = [
+    ['connections', network.openLinks],
+    ['timers', environment.clock.pendingTimers],
+    ['transactions', sim.pending],
+    ['listeners of pages', tabs.reduce((sum, { document }) => sum + (document.isDead ? 0 : document.listeners), 0)],
+    [
+      'listeners of mirrors',
+      tabs.reduce((sum, { document, mirror }) => sum + (document.isDead ? 0 : mirror.listeners), 0),
+    ],
+    ['open mirrors', tabs.filter(({ document, mirror }) => !document.isDead && !mirror.isClosed).length],
+    ['locks', world.locks === 'none' ? 0 : world.locks.held],
+  ];
+  return counted.filter(([, count]) => count > 0).map(([what, count]) => `${count} ${what}`);
+}

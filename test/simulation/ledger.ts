@@ -1,0 +1,76 @@
+/**
+ * What the person wrote and sent, kept apart from everything that is tested. Each text is a mark that occurs once; at the
+ * end it has to be somewhere, unless the person gave it up or it died with its process on no disk.
+ */
+
+export type Way = 'start' | 'queued' | 'steering' | 'change';
+
+export interface Intent {
+  readonly id: string;
+  readonly marks: readonly string[];
+  readonly way: Way;
+}
+
+/** The marks in whatever holds a person's words. */
+export const toMarks = (text: string): readonly string[] => text.match(/w\d+\./g) ?? [];
+
+export class Ledger {
+  readonly intents: Intent[] = [];
+  /** By mark, where it was typed. */
+  readonly #typed = new Map<string, object>();
+  /** On a disk or at the host. */
+  readonly #safe = new Set<string>();
+  readonly #given = new Set<string>();
+  readonly #gone = new Set<string>();
+
+  noteTyped(mark: string, document: object): void {
+    this.#typed.set(mark, document);
+  }
+
+  noteSent(id: string, text: string, way: Way): void {
+    this.intents.push({ id, marks: toMarks(text), way });
+  }
+
+  noteKept(text: string): void {
+    for (const mark of toMarks(text)) this.#safe.add(mark);
+  }
+
+  noteHeard(text: string): void {
+    for (const mark of toMarks(text)) this.#safe.add(mark);
+  }
+
+  /** The person does not want these any more. */
+  giveUp(text: string): void {
+    for (const mark of toMarks(text)) this.#given.add(mark);
+  }
+
+  noteKilled(document: object): void {
+    for (const [mark, origin] of this.#typed) {
+      if (origin === document && !this.#safe.has(mark)) this.#gone.add(mark);
+    }
+  }
+
+  /** Whether `id` is a turn that the person has started. */
+  isStart(id: string): boolean {
+    return this.intents.some((intent) => intent.id === id && intent.way === 'start');
+  }
+
+  /** Whether the mark was added to a message that waited. */
+  isChange(mark: string): boolean {
+    return this.intents.some(({ marks, way }) => way === 'change' && marks.includes(mark));
+  }
+
+  /** How often the person has pressed a button that sends this mark. */
+  sendings(mark: string): number {
+    return this.intents.filter(({ marks }) => marks.includes(mark)).length;
+  }
+
+  /** What has to be somewhere. */
+  get owed(): readonly string[] {
+    return [...this.#typed.keys()].filter((mark) => !this.#given.has(mark) && !this.#gone.has(mark));
+  }
+
+  get typed(): readonly string[] {
+    return [...this.#typed.keys()];
+  }
+}
