@@ -41,6 +41,8 @@ export class DraftSession {
   readonly #sent: Message[] = [];
   /** Drafts the host has or had from us, or that were dealt with. */
   readonly #known: Message[] = [];
+  /** What the person took away or changed here; somebody else's copy of it is no news. */
+  readonly #removed: Message[] = [];
   #message: Message = emptyMessage;
   #revision = 0;
   /** The host's draft, as the host last told it. */
@@ -86,6 +88,7 @@ export class DraftSession {
   /** The person typed, attached or chose. */
   change(message: Message): void {
     if (message === this.#message) return;
+    if (!isPartOf(this.#message, message)) push(this.#removed, this.#message);
     this.#set(message);
     this.#isOwn = !isBlank(message);
     this.#pace.keepLater();
@@ -186,7 +189,9 @@ export class DraftSession {
     this.#revision = Math.max(this.#revision + 1, revision);
     for (const words of [message, ...left]) {
       const others = [this.#message, ...this.#left, ...this.#sent];
-      if (isBlank(words) || this.#wire.holds(words) || others.some((other) => isPartOf(words, other))) continue;
+      const isHere = others.some((other) => isPartOf(words, other));
+      const isDealtWith = this.#removed.some((other) => isSameDraft(words, other)) || this.#wire.holds(words);
+      if (isBlank(words) || isHere || isDealtWith) continue;
       if (isBlank(this.#message) && this.#isFree) this.change(words);
       else this.#keepLeft([...this.#left, words]);
     }

@@ -493,6 +493,18 @@ describe('a draft and the host', () => {
     expect(after.wire.sent).to.deep.equal([undefined]);
   });
 
+  it('that was taken away here does not come back from a tab that is gone', () => {
+    const { draft } = setup();
+    draft.onLive(say('half a thought'));
+    draft.change(say(''));
+
+    draft.adopt({ message: say('half a thought'), revision: 1, updatedAt: 0 });
+    expect([draft.message.text, draft.offer]).to.deep.equal(['', undefined]);
+    draft.adopt({ message: say('another thought'), revision: 1, updatedAt: 0 });
+
+    expect(draft.message.text).to.equal('another thought');
+  });
+
   it('clears the host when its own text was taken away offline', () => {
     const { draft, wire } = setup();
     draft.onLive(say('old'));
