@@ -115,6 +115,7 @@ describe('turns in <ahp-chat>', () => {
     const element = await fixtureOf(host);
     await waitUntil(() => element.store?.session, 'the session is known');
     await loadSelectionBar();
+    await waitUntil(() => findAll(transcriptOf(element), 'ahp-markdown p').length > 0, 'the answer is set');
     await comeToRest(element);
     const words = find(turnsOf(element)[0]!, 'ahp-markdown p');
 
