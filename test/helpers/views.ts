@@ -4,11 +4,17 @@ import { expect } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { LitElement } from 'lit';
 import type { AhpEventMap } from '../../src/views/events.js';
-import { loadContentRef, loadTerminal, loadToolCards, loadWorkerChat } from '../../src/views/parts/lazy.js';
+import {
+  loadContentRef,
+  loadSurplus,
+  loadTerminal,
+  loadToolCards,
+  loadWorkerChat,
+} from '../../src/views/parts/lazy.js';
 import { loadEngine } from '../../src/views/parts/markdown-engine.js';
 
 // Text without its lexer, and content that is still to be loaded, have tests of their own; all others begin with them.
-await Promise.all([loadEngine(), loadToolCards(), loadContentRef(), loadTerminal(), loadWorkerChat()]);
+await Promise.all([loadEngine(), loadToolCards(), loadContentRef(), loadSurplus(), loadTerminal(), loadWorkerChat()]);
 // The footers of turns are the same; a bare import of what `loadTurnTools` brings.
 await import('../../src/views/transcript/turn-tools.js');
 

@@ -54,5 +54,8 @@ export const loadChatNotes = lazily(() => import('../status/ahp-chat-notes.js'))
 /** What is done with a selected piece of an answer. */
 export const loadSelectionBar = lazily(() => import('../transcript/selection-bar.js'));
 
+/** What lets turns go that are far from what is read. */
+export const loadSurplus = lazily(() => import('../transcript/surplus.js'));
+
 /** What is done with finished turns. */
 export const loadTurnTools = lazily(() => import('../transcript/turn-tools.js'));

@@ -6,9 +6,9 @@
 import type { ReactiveController, ReactiveElement } from 'lit';
 import type { ActiveTurn, Turn } from '../../protocol/state.js';
 import { AhpLoadOlderEvent } from '../events.js';
+import { loadSurplus } from '../parts/lazy.js';
 import type { AhpTurn } from './ahp-turn.js';
 import type { ScrollView } from './scroll-controller.js';
-import { dropSurplus } from './surplus.js';
 import { TurnWindow } from './turn-window.js';
 
 /** How near an edge, in views and pixels, the next page comes in: further than a fling goes in a frame. */
@@ -53,7 +53,7 @@ export class TurnPager implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (this.window.surplus > 0) this.#dropSurplus();
+    if (this.window.surplus > 0) void this.#dropSurplus();
   }
 
   /** The reader has moved. */
@@ -110,9 +110,12 @@ export class TurnPager implements ReactiveController {
   }
 
   /** Far turns go, never in the update that brought others: each step is corrected by itself. */
-  #dropSurplus(): void {
+  async #dropSurplus(): Promise<void> {
+    const module = await loadSurplus();
+    // Without it they stay, and the next update tries again.
+    if (!module) return;
     requestAnimationFrame(() => {
-      if (this.#host.isConnected && dropSurplus(this.window, this.#find())) this.#host.requestUpdate();
+      if (this.#host.isConnected && module.dropSurplus(this.window, this.#find())) this.#host.requestUpdate();
     });
   }
 }
