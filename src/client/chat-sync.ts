@@ -164,8 +164,7 @@ export class ChatSync {
     const kept = outbox.map(toPending).filter((entry) => !unkept.some((own) => own.clientSeq === entry.clientSeq));
     this.#adopted = [];
     this.#outbox.open(this.#client.clientId, kept);
-    const clearDraft = unkept.some(({ action }) => isClearing(action));
-    if (unkept.length > 0) this.#put(unkept, { isLeaving: false, clearDraft });
+    if (unkept.length > 0) this.#put(unkept);
     this.#rebuild([...kept, ...unkept]);
   }
 
@@ -331,14 +330,14 @@ export class ChatSync {
     }
   }
 
-  #enqueue(group: Group, { clearDraft = group.some(isClearing) } = {}): void {
+  #enqueue(group: Group, options: { readonly clearDraft?: boolean } = {}): void {
     const id = this.#environment.createId();
     const entries = group.map((action) =>
       this.#withNewest({ clientSeq: this.#client.nextClientSeq(), group: id, action, sends: 0 }),
     );
     for (const action of group) this.#noteSending(action);
     this.#state = enqueue(this.#state, entries);
-    this.#put(entries, { isLeaving: this.isLive, clearDraft });
+    this.#put(entries, { isLeaving: this.isLive, ...options });
   }
 
   /** With the newest turn there is, if it is about to go out for the first time. */
@@ -351,10 +350,10 @@ export class ChatSync {
 
   #put(
     entries: readonly PendingAction[],
-    options: { readonly isLeaving: boolean; readonly clearDraft: boolean },
+    { isLeaving = false, clearDraft = entries.some(({ action }) => isClearing(action)) } = {},
   ): void {
     const nextClientSeq = Math.max(...entries.map(({ clientSeq }) => clientSeq)) + 1;
-    this.#outbox.put(entries, { nextClientSeq, ...options });
+    this.#outbox.put(entries, { nextClientSeq, clearDraft, isLeaving });
   }
 
   /* -------------------------------------------------------------- what a step leads to */
@@ -378,7 +377,7 @@ export class ChatSync {
       isHeld: true,
     }));
     this.#state = { ...this.#state, unconfirmed: [...this.#state.unconfirmed, ...entries] };
-    this.#put(entries, { isLeaving: false, clearDraft: false });
+    this.#put(entries);
   }
 
   #remember({ record, outbox }: MirroredChat): void {
