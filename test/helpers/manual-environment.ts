@@ -65,11 +65,7 @@ export class ManualClock {
   /** Runs every timer that falls due, in order, also those that timers start on the way. Microtasks do not run between. */
   advance(milliseconds: number): void {
     const end = this.#elapsed + milliseconds;
-    for (let timer = this.#next(end); timer; timer = this.#next(end)) {
-      this.#moveTo(timer.at);
-      this.#timers.delete(timer);
-      timer.run();
-    }
+    while (this.runNext(end));
     this.#moveTo(end);
   }
 
@@ -77,13 +73,18 @@ export class ManualClock {
   async advanceAsync(milliseconds: number): Promise<void> {
     const end = this.#elapsed + milliseconds;
     await settle();
-    for (let timer = this.#next(end); timer; timer = this.#next(end)) {
-      this.#moveTo(timer.at);
-      this.#timers.delete(timer);
-      timer.run();
-      await settle();
-    }
+    while (this.runNext(end)) await settle();
     this.#moveTo(end);
+  }
+
+  /** Moves to the timer that falls due first, if that is not after `end`, and runs it. Returns whether there was one. */
+  runNext(end: number): boolean {
+    const timer = this.#next(end);
+    if (!timer) return false;
+    this.#moveTo(timer.at);
+    this.#timers.delete(timer);
+    timer.run();
+    return true;
   }
 
   #next(end: number): Timer | undefined {

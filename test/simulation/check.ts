@@ -2,13 +2,22 @@
 
 import { isEqual } from '../../src/protocol/record.js';
 import type { ChatState } from '../../src/protocol/state.js';
-import { toMarks } from './ledger.js';
+import type { ScriptedHost } from '../helpers/scripted-host.js';
+import type { Agent } from './agent.js';
+import { toMarks, type Ledger } from './ledger.js';
 import type { SimTab, World } from './world.js';
 
 export interface Findings {
   readonly lost: readonly string[];
   readonly doubled: readonly string[];
   readonly untrue: readonly string[];
+}
+
+/** What the checks of words need to know, whatever the documents are made of. */
+export interface Facts {
+  readonly host: ScriptedHost;
+  readonly agent: Agent;
+  readonly ledger: Ledger;
 }
 
 /** Everything that is on some screen and not at the host: drafts, offers, and what was not confirmed. */
@@ -21,24 +30,33 @@ function onScreen({ tab }: SimTab): string {
  * What the host has taken: a turn may have been cut off since, and of two changes of one message the later one stays. A
  * message that waits is not through before it runs.
  */
-const takenMarks = ({ host, ledger }: World): readonly string[] =>
+const takenMarks = ({ host, ledger }: Facts): readonly string[] =>
   host.journal.flatMap((entry) => {
     if (entry.kind !== 'action') return [];
     const marks = toMarks(JSON.stringify(entry.action));
-    if (entry.action.type === 'chat/turnStarted') return marks;
+    if (entry.action.type === 'chat/turnStarted' || entry.action.type === 'chat/inputCompleted') return marks;
     return entry.action.type === 'chat/pendingMessageSet' ? marks.filter((mark) => ledger.isChange(mark)) : [];
   });
 
-export function findLost(world: World): readonly string[] {
-  const accepted = new Set([...world.accepted, ...takenMarks(world)]);
-  const shown = new Set(world.alive.flatMap((tab) => toMarks(onScreen(tab))));
-  return world.ledger.owed.filter((mark) => !accepted.has(mark) && !shown.has(mark));
+/** Every mark that stands in a turn, waits at the host, or was read by the agent, as often as it does. */
+function listAccepted({ host, agent }: Facts): readonly string[] {
+  const { turns, activeTurn, queuedMessages = [], steeringMessage } = host.chat;
+  const messages = [...turns, ...(activeTurn ? [activeTurn] : []), ...queuedMessages].map(({ message }) => message);
+  const all = [...messages, ...(steeringMessage ? [steeringMessage.message] : [])];
+  return [...all, ...agent.steered.map(({ message }) => message)].flatMap(({ text }) => toMarks(text));
 }
 
-export function findDoubled(world: World): readonly string[] {
-  const { accepted, ledger, host, agent } = world;
+/** `screens` is all that stands on some screen, in any form. */
+export function findLost(facts: Facts, screens: readonly string[]): readonly string[] {
+  const accepted = new Set([...listAccepted(facts), ...takenMarks(facts)]);
+  const shown = new Set(screens.flatMap(toMarks));
+  return facts.ledger.owed.filter((mark) => !accepted.has(mark) && !shown.has(mark));
+}
+
+export function findDoubled(facts: Facts): readonly string[] {
+  const { ledger, host, agent } = facts;
   const counts = new Map<string, number>();
-  for (const mark of accepted) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  for (const mark of listAccepted(facts)) counts.set(mark, (counts.get(mark) ?? 0) + 1);
   const marks = [...counts].filter(([mark, count]) => count > Math.max(1, ledger.sendings(mark))).map(([mark]) => mark);
   const calls = [...agent.decisions].filter(([, count]) => count > 1).map(([id]) => `decision on ${id}`);
   const answers = new Map<string, number>();
@@ -75,7 +93,7 @@ function difference(shown: ChatState | undefined, real: ChatState): readonly str
 }
 
 export const examine = (world: World): Findings => ({
-  lost: findLost(world),
+  lost: findLost(world, world.alive.map(onScreen)),
   doubled: findDoubled(world),
   untrue: findUntrue(world),
 });

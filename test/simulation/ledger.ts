@@ -18,8 +18,10 @@ export class Ledger {
   readonly intents: Intent[] = [];
   /** By mark, where it was typed. */
   readonly #typed = new Map<string, object>();
-  /** On a disk or at the host. */
-  readonly #safe = new Set<string>();
+  /** On a disk. */
+  readonly #kept = new Set<string>();
+  /** At the host. */
+  readonly #heard = new Set<string>();
   readonly #given = new Set<string>();
   readonly #gone = new Set<string>();
 
@@ -32,11 +34,11 @@ export class Ledger {
   }
 
   noteKept(text: string): void {
-    for (const mark of toMarks(text)) this.#safe.add(mark);
+    for (const mark of toMarks(text)) this.#kept.add(mark);
   }
 
   noteHeard(text: string): void {
-    for (const mark of toMarks(text)) this.#safe.add(mark);
+    for (const mark of toMarks(text)) this.#heard.add(mark);
   }
 
   /** The person does not want these any more. */
@@ -46,8 +48,14 @@ export class Ledger {
 
   noteKilled(document: object): void {
     for (const [mark, origin] of this.#typed) {
-      if (origin === document && !this.#safe.has(mark)) this.#gone.add(mark);
+      if (origin === document && !this.#kept.has(mark) && !this.#heard.has(mark)) this.#gone.add(mark);
     }
+  }
+
+  /** Somebody has deleted what the disk had; what was only there is gone. */
+  noteWiped(): void {
+    for (const mark of this.#kept) if (!this.#heard.has(mark)) this.#gone.add(mark);
+    this.#kept.clear();
   }
 
   /** Whether `id` is a turn that the person has started. */

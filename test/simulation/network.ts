@@ -6,9 +6,16 @@
 
 import { AhpError } from '../../src/protocol/errors.js';
 import type { AhpTransport, Link } from '../../src/protocol/link.js';
-import type { SimDocument } from './document.js';
 
 export type Fault = 'cut' | 'half-open' | 'delay' | 'throttle' | 'duplicate' | 'corrupt' | 'drop echo';
+
+/** What the network has to know of the page at its end. */
+export interface NetDocument {
+  readonly isDead: boolean;
+  isOnline(): boolean;
+  /** Runs `work` now, or when the page can; never when it is gone. */
+  run(work: () => void): void;
+}
 
 export interface NetworkOptions {
   readonly random: () => number;
@@ -44,7 +51,7 @@ export class Network {
     return this.#links.size;
   }
 
-  transport(document: SimDocument): AhpTransport {
+  transport(document: NetDocument): AhpTransport {
     return {
       isLocal: false,
       connect: async (signal) => {
@@ -61,7 +68,7 @@ export class Network {
     };
   }
 
-  linksOf(document: SimDocument): readonly SimLink[] {
+  linksOf(document: NetDocument): readonly SimLink[] {
     return [...this.#links].filter((link) => link.document === document);
   }
 
@@ -94,7 +101,7 @@ export class Network {
 
 /** One connection, as the client has it. */
 export class SimLink implements Link {
-  readonly document: SimDocument;
+  readonly document: NetDocument;
   onmessage: ((text: string) => void) | undefined;
   onclose: ((close: { readonly reason: string; readonly retry: boolean }) => void) | undefined;
   /** Nothing arrives any more, and nobody is told. */
@@ -107,7 +114,7 @@ export class SimLink implements Link {
   #clientId: string | undefined;
   #isOpen = true;
 
-  constructor(network: Network, options: NetworkOptions, document: SimDocument, far: Link, closed: () => void) {
+  constructor(network: Network, options: NetworkOptions, document: NetDocument, far: Link, closed: () => void) {
     this.#network = network;
     this.#options = options;
     this.document = document;

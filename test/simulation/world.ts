@@ -18,18 +18,17 @@ import {
 } from '../../src/chat/actions.js';
 import { findResumable, openInputRequests } from '../../src/chat/selectors.js';
 import type { HostClientOptions } from '../../src/client/host-client.js';
-import type { StateAction } from '../../src/protocol/actions.js';
-import { RpcCode } from '../../src/protocol/errors.js';
 import type { ChatState, PendingMessage, ToolCallState } from '../../src/protocol/state.js';
 import { Browser, Tab } from '../helpers/browser.js';
 import { createRandom, ManualStore } from '../helpers/manual-environment.js';
-import { CHAT, SESSION, testAgent, userMessage, type ReconnectMode } from '../helpers/scripted-host.js';
+import { CHAT, SESSION, testAgent, userMessage } from '../helpers/scripted-host.js';
 import { Agent } from './agent.js';
 import { Disk, type DocumentMirror } from './disk.js';
 import { SimDocument } from './document.js';
 import { Hazards } from './hazards.js';
-import { Ledger, toMarks } from './ledger.js';
+import { Ledger } from './ledger.js';
 import { Network } from './network.js';
+import { disturb, strike, type Outside } from './outside.js';
 import type { Step } from './steps.js';
 
 export interface WorldOptions {
@@ -124,10 +123,12 @@ export class World extends Browser {
         return this.#act(step.tab, step.act);
       case 'page':
         return this.#turn(step.tab, step.act, step.ms);
-      case 'network':
-        return this.#disturb(step.tab, step.fault, step.ms);
+      case 'network': {
+        const picked = this.#pick(step.tab);
+        return disturb(this.#outside, picked ? this.network.linksOf(picked.document) : [], step);
+      }
       case 'host':
-        return this.#hit(step.blow);
+        return strike(this.#outside, step.blow);
     }
   }
 
@@ -332,78 +333,15 @@ export class World extends Browser {
     this.ledger.noteKilled(picked.document);
   }
 
-  async #disturb(index: number, fault: Extract<Step, { does: 'network' }>['fault'], ms: number): Promise<void> {
-    const picked = this.#pick(index);
-    const links = picked ? this.network.linksOf(picked.document) : [];
-    switch (fault) {
-      case 'cut':
-        for (const link of links) link.cut();
-        break;
-      case 'half-open':
-        for (const link of links) link.isHalfOpen = true;
-        break;
-      case 'delay':
-        this.network.delayMs = 2000;
-        break;
-      case 'throttle':
-        this.network.gapMs = 100;
-        break;
-      case 'duplicate':
-        this.network.repeats = true;
-        break;
-      case 'corrupt':
-        this.network.tears = 1;
-        return;
-      case 'drop echo':
-        this.network.dropsEchoes = 1;
-        return;
-    }
-    if (links.length > 0 || ms > 0) this.#noteFault(fault);
-    this.environment.schedule(ms, () => this.network.heal());
-  }
-
-  async #hit(blow: Extract<Step, { does: 'host' }>['blow']): Promise<void> {
-    this.#noteFault(`host: ${blow}`);
-    switch (blow) {
-      case 'restart':
-        return this.host.restart();
-      case 'restart, counting anew':
-        return this.host.restart({ serverSeq: 'anew' });
-      case 'forget clients':
-        return this.host.forgetClients();
-      case 'answer reconnect with snapshots':
-        return this.#answerReconnect('snapshot');
-      case 'answer reconnect with -32008':
-        return this.#answerReconnect({ code: RpcCode.NotFound });
-      case 'answer reconnect with -32601':
-        return this.#answerReconnect({ code: RpcCode.MethodNotFound });
-      case 'do not answer reconnect':
-        return this.#answerReconnect('silence');
-      case 'ignore':
-        return this.host.ignoreNext(this.#anyType());
-      case 'refuse':
-        return this.host.refuseNext(this.#anyType());
-      case 'clear its draft':
-        // Words that are nowhere else by now are the host's to throw away.
-        this.ledger.giveUp(this.host.chat.draft?.text ?? '');
-        this.host.dispatch({ type: 'chat/draftChanged' });
-        return;
-      case 'cut turns off': {
-        const { turns } = this.host.chat;
-        if (turns.length > 1) this.host.dispatch({ type: 'chat/truncated', turnId: turns.at(-2)!.id });
-        return;
-      }
-    }
-  }
-
-  #answerReconnect(mode: ReconnectMode): void {
-    this.host.onReconnect = mode;
-    this.environment.schedule(20_000, () => (this.host.onReconnect = 'host'));
-  }
-
-  #anyType(): StateAction['type'] {
-    const types = ['chat/turnStarted', 'chat/pendingMessageSet', 'chat/toolCallConfirmed', 'chat/truncated'] as const;
-    return types[Math.floor(this.#random() * types.length)]!;
+  get #outside(): Outside {
+    return {
+      host: this.host,
+      network: this.network,
+      ledger: this.ledger,
+      random: this.#random,
+      schedule: (delayMs, run) => this.environment.schedule(delayMs, run),
+      noteFault: (kind) => this.#noteFault(kind),
+    };
   }
 
   #noteFault(kind: string): void {
@@ -438,14 +376,6 @@ export class World extends Browser {
     for (const { tab, document } of this.tabs) if (!document.isDead) await tab.close();
     this.host.close();
     await this.advance(4_000_000);
-  }
-
-  /** Every mark that stands in a turn, waits at the host, or was read by the agent, as often as it does. */
-  get accepted(): readonly string[] {
-    const { turns, activeTurn, queuedMessages = [], steeringMessage } = this.host.chat;
-    const messages = [...turns, ...(activeTurn ? [activeTurn] : []), ...queuedMessages].map(({ message }) => message);
-    const all = [...messages, ...(steeringMessage ? [steeringMessage.message] : [])];
-    return [...all, ...this.agent.steered.map(({ message }) => message)].flatMap(({ text }) => toMarks(text));
   }
 }
 
