@@ -12,6 +12,8 @@ const MAX_UNDECIDED = 80;
 const prefix = '^[ \\t>]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)?';
 /** Nothing but marks that could become a list, a rule, a heading, an underline, a delimiter row or a task's box. */
 const onlyMarks = /^[-=_*+#~`|:.)\d \t>]*(?:\[[ xX]?\]?[ \t]*)?$/;
+/** A number that goes on as no list's marker does, or is too long for one: "1 0", "10:30". */
+const numberAsText = /\d(?![\d.)]|$)|\d{10}/;
 const fence = new RegExp(`${prefix}(?:\`{3,}[^\`]*|~{3,}.*)$`);
 const row = new RegExp(`${prefix}\\|`);
 const definition = new RegExp(`${prefix}\\[[^\\]]{1,200}\\]:[ \\t]*\\S*[ \\t]*(?:["'(].*)?$`);
@@ -20,7 +22,7 @@ const definition = new RegExp(`${prefix}\\[[^\\]]{1,200}\\]:[ \\t]*\\S*[ \\t]*(?
 export function holdBack(text: string): string {
   const start = text.lastIndexOf('\n') + 1;
   const line = text.slice(start);
-  const isMarks = line.length <= MAX_UNDECIDED && onlyMarks.test(line);
+  const isMarks = line.length <= MAX_UNDECIDED && onlyMarks.test(line) && !numberAsText.test(line);
   if (!isMarks && !fence.test(line) && !row.test(line) && !definition.test(line)) return text;
   if (isMarks && !row.test(line) && line.trim() !== '' && !isDelimiters(line)) return text.slice(0, start);
   return text.slice(0, findHead(text, start));

@@ -233,6 +233,16 @@ describe('what is shown of half-arrived Markdown', () => {
     }
   });
 
+  it('is a number as soon as it can be no marker, also while more may come', () => {
+    const shown = { '42 ': '42', '4 3 2 1 0 ': '4 3 2 1 0', '10:30': '10:30', '- 1 0': '1 0', 'so:\n\n7 ': 'so:7' };
+    for (const [text, words] of Object.entries(shown)) {
+      expect(textOf(new MarkdownStream().update(text).blocks)).to.equal(words);
+    }
+    for (const text of ['4', '42.', '42. ', '7)', '- 1']) {
+      expect(textOf(new MarkdownStream().update(text).blocks), text).to.equal('');
+    }
+  });
+
   it('shows a table once its delimiter row is whole, and a row once it is', () => {
     const text = 'text\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n| 3 | 4 |\n';
     const delimited = text.indexOf('--:|\n') + 5;
