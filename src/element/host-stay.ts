@@ -79,11 +79,13 @@ export class HostStay {
 
   async #find(except?: URI): Promise<void> {
     const { session, chat } = this.#settings;
+    // At once: what is written from the first moment on has a draft that keeps it, also if the page is left again.
+    if (chat) return this.#open({ chat, ...(session && { session }) });
     const { signal } = this.#search;
     this.#tellConnection();
     try {
       const target = await this.#host.value.findChat(
-        { ...(session && { session }), ...(chat && { chat }), ...(except && { except }) },
+        { ...(session && { session }), ...(except && { except }) },
         signal,
       );
       if (!signal.aborted) this.#open(target);

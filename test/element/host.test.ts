@@ -3,6 +3,9 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { AhpChat } from '../../src/element/ahp-chat.js';
+import { HostStay, type StayListener } from '../../src/element/host-stay.js';
+import type { Draft } from '../../src/element/memory-draft.js';
+import { environment } from '../../src/element/page-environment.js';
 import { toDatabaseName } from '../../src/mirror/schema.js';
 import { toHostKey } from '../../src/client/hub.js';
 import {
@@ -16,10 +19,21 @@ import {
   writtenIn,
 } from '../helpers/chat-element.js';
 import { turn } from '../helpers/chat-states.js';
-import { CHAT, PageHost } from '../helpers/page-host.js';
+import { CHAT, PageHost, SESSION } from '../helpers/page-host.js';
+import { userMessage } from '../helpers/scripted-host.js';
 import { find, findAll, press, textOf, type } from '../helpers/views.js';
 
 const databaseOf = (host: PageHost) => toDatabaseName(toHostKey('transport:', { storageKey: host.key }));
+
+const nothing = (): void => undefined;
+const unheard: StayListener = {
+  onSearching: nothing,
+  onChat: nothing,
+  onChatGone: nothing,
+  onFailed: nothing,
+  onAuthRequired: nothing,
+  onDiagnostic: nothing,
+};
 
 async function say(chat: AhpChat, text: string): Promise<void> {
   chat.focus();
@@ -126,6 +140,24 @@ describe('<ahp-chat> with a host', () => {
 
     expect(writtenIn(chat)).to.equal('early');
     expect(chat.draft?.text).to.equal('early');
+  });
+
+  it('keeps what is written before anything was read, also when the page is left in the same moment', async () => {
+    const host = new PageHost();
+    const { key: storageKey, transport } = host;
+    const settings = { chat: CHAT, session: SESSION, storageKey, transport, storage: 'indexeddb', turns: 50 } as const;
+    let written: Draft | undefined;
+
+    const stay = new HostStay({ ...settings, src: undefined, token: undefined }, environment, {
+      ...unheard,
+      onChat: (_store, draft) => (written = draft),
+    });
+    written?.change(userMessage('the first words'));
+    window.dispatchEvent(new PageTransitionEvent('pagehide'));
+    stay.leave();
+    const chat = await fixtureOf(host);
+
+    await waitUntil(() => writtenIn(chat) === 'the first words', `${writtenIn(chat)} is written`);
   });
 
   it('shares connection, store and draft between two elements on one chat', async () => {
