@@ -9,6 +9,7 @@ import { chromeLauncher } from '@web/test-runner-chrome';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
 import puppeteer from 'puppeteer-core';
 import { chromeArgs, findFirefox, getChrome } from '../scripts/browser.mjs';
+import { liveFramePlugin } from '../scripts/live-bundle.mjs';
 import { prismTestPlugin } from '../scripts/prism-plugin.mjs';
 import { plainReporter } from '../scripts/plain-reporter.mjs';
 import { webkitLauncher } from '../scripts/webkit-launcher.mjs';
@@ -74,6 +75,7 @@ export default {
   plugins: [
     a11ySnapshotPlugin(),
     prismTestPlugin(),
+    liveFramePlugin(),
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: at('../tsconfig.json') }),
   ],
   // An unhandled rejection fails the run instead of only being logged; nothing of the file before is left.

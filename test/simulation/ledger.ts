@@ -52,9 +52,9 @@ export class Ledger {
     }
   }
 
-  /** Somebody has deleted what the disk had; what was only there is gone. */
+  /** Somebody has deleted what the disk had: what had not gone to the host was nowhere else, as far as anybody knows. */
   noteWiped(): void {
-    for (const mark of this.#kept) if (!this.#heard.has(mark)) this.#gone.add(mark);
+    for (const mark of this.#typed.keys()) if (!this.#heard.has(mark)) this.#gone.add(mark);
     this.#kept.clear();
   }
 
