@@ -4,7 +4,7 @@
  * the words come from `i18n`.
  */
 
-import { hideTokens } from '../protocol/hide-tokens.js';
+import { toReason } from '../protocol/reason.js';
 import type { ActiveTurn, ChatState, InputResponse, StringOrMarkdown, Turn } from '../protocol/state.js';
 import {
   assistantText,
@@ -52,7 +52,7 @@ function endings(previous: ChatState, next: ChatState): readonly Announcement[] 
 function ending(turn: Turn): Announcement {
   switch (turn.state) {
     case 'error':
-      return { key: 'turnFailed', politeness: 'assertive', message: hideTokens(turnError(turn)?.message ?? '') };
+      return { key: 'turnFailed', politeness: 'assertive', message: toReason(turnError(turn)?.message ?? '') };
     case 'cancelled':
       return { key: 'turnCancelled', politeness: 'polite' };
     default: {

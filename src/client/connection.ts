@@ -5,10 +5,10 @@
 
 import type { ClientNotifications, ClientRequestMethod, ClientRequests } from '../protocol/commands.js';
 import { AhpError, RpcCode } from '../protocol/errors.js';
-import { hideTokens } from '../protocol/hide-tokens.js';
 import type { Link, LinkClose } from '../protocol/link.js';
 import type { RequestId, RpcErrorObject, RpcMessage } from '../protocol/messages.js';
 import { parseFrame } from '../protocol/parse.js';
+import { toReason } from '../protocol/reason.js';
 import type { Cancel, Environment } from './environment.js';
 
 export interface ConnectionHandlers {
@@ -174,7 +174,7 @@ const toDisconnected = (method: string) =>
 
 /** One line of the host's words; a stack or a token in them stays in `rpc.message`, out of the default view. */
 export function toRpcError(method: string, rpc: RpcErrorObject): AhpError {
-  const line = hideTokens((rpc.message.split('\n', 1)[0] ?? '').slice(0, 2000)).slice(0, 300);
+  const line = (toReason(rpc.message).split('\n', 1)[0] ?? '').slice(0, 300);
   return new AhpError('rpc', `The host refused ${method}: ${line} (${rpc.code})`, { rpc });
 }
 

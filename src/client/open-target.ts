@@ -5,6 +5,7 @@
 
 import type { Mirror } from '../mirror/mirror.js';
 import { AhpError, isRpcError, RpcCode } from '../protocol/errors.js';
+import { toReason } from '../protocol/reason.js';
 import { compose } from '../protocol/record.js';
 import type { RootState, SessionState, URI } from '../protocol/state.js';
 import { ROOT, toChatUri, toSessionUri } from '../protocol/uri.js';
@@ -127,7 +128,7 @@ function findChat({ state, error }: Replica<SessionState>): URI | undefined {
   if (error) throw error;
   const chat = state && chooseChat(state);
   if (chat !== undefined || !state?.creationError) return chat;
-  throw new AhpError('gone', `The session could not be made: ${state.creationError.message}`);
+  throw new AhpError('gone', `The session could not be made: ${toReason(state.creationError.message)}`);
 }
 
 /** Makes a session with the host's first agent. Waits for a token where the host wants one. */

@@ -8,6 +8,7 @@ import type { Rejection } from '../chat/store.js';
 import type { LanguageProvider } from '../i18n/localize.js';
 import type { Strings } from '../i18n/strings.js';
 import type { AhpError } from '../protocol/errors.js';
+import { toReason } from '../protocol/reason.js';
 import type { McpAuthRequirement } from '../protocol/state.js';
 import { toNoticeText, type ComposerNotice } from '../views/composer/notices.js';
 import { AhpAuthRequestEvent, AhpDiagnosticEvent, AhpErrorEvent, AhpRejectedEvent } from '../views/events.js';
@@ -76,7 +77,7 @@ export class Outcomes implements HostListener {
     this.#element.requestUpdate();
     // A form says by itself that its answer was refused.
     if (actions.every(({ type }) => type === 'chat/inputCompleted'))
-      this.say(this.strings.answerRefused(reason), 'assertive');
+      this.say(this.strings.answerRefused(toReason(reason)), 'assertive');
     else this.setNotice({ kind: code ?? (isGivenBack ? 'back' : 'change'), reason });
     this.#element.dispatchEvent(new AhpRejectedEvent(rejection));
   };

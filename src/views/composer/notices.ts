@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import type { SessionInfo } from '../../chat/store.js';
 import type { Strings } from '../../i18n/strings.js';
-import { hideTokens } from '../../protocol/hide-tokens.js';
+import { toReason } from '../../protocol/reason.js';
 import type { Message } from '../../protocol/state.js';
 import { AhpDraftOfferEvent, AhpNoticeEvent } from '../events.js';
 import { icon } from '../icons.js';
@@ -23,8 +23,8 @@ export interface ComposerNotice {
 export function toNoticeText({ kind, reason }: ComposerNotice, strings: Strings): string {
   if (kind === 'taken') return strings.takenBack;
   if (kind === 'cut') return strings.cutBack;
-  if (kind === 'failure') return strings.didNotWork(toLabel(hideTokens(reason)));
-  return (kind === 'back' ? strings.refusedBack : strings.refusedChange)(toLabel(hideTokens(reason)));
+  if (kind === 'failure') return strings.didNotWork(toLabel(toReason(reason)));
+  return (kind === 'back' ? strings.refusedBack : strings.refusedChange)(toLabel(toReason(reason)));
 }
 
 export function renderNotice(notice: ComposerNotice | undefined, target: EventTarget, strings: Strings) {

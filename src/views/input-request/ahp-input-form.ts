@@ -3,6 +3,7 @@ import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { AnswerDrafts } from '../../chat/answer-drafts.js';
 import { Localized } from '../../i18n/localize.js';
+import { toReason } from '../../protocol/reason.js';
 import { isEqual } from '../../protocol/record.js';
 import type { ChatInputQuestion, ChatInputRequest, InputAnswer, InputResponse } from '../../protocol/state.js';
 import { adoptStyles } from '../adopt-styles.js';
@@ -272,7 +273,9 @@ export class AhpInputForm extends LitElement {
       )}
       ${
         refusal
-          ? html`<p class="plain fault">${icon('alert')}<bdi>${strings.answerRefused(toLabel(refusal))}</bdi></p>`
+          ? html`<p class="plain fault">
+              ${icon('alert')}<bdi>${strings.answerRefused(toLabel(toReason(refusal)))}</bdi>
+            </p>`
           : nothing
       }
       ${this.#renderButtons()}

@@ -6,6 +6,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../i18n/strings.js';
 import { hideTokens } from '../../protocol/hide-tokens.js';
+import { toReason } from '../../protocol/reason.js';
 import type { ErrorInfo, ResponsePart, StringOrMarkdown } from '../../protocol/state.js';
 import { dispatch } from '../dispatch.js';
 import { AhpResumeEvent } from '../events.js';
@@ -71,7 +72,7 @@ export function renderNotification(content: StringOrMarkdown | undefined): Templ
 export function renderError(error: ErrorInfo | undefined, context: PartContext): TemplateResult {
   const { isOpen, isResumable, turnId, onToggle } = context;
   const { strings } = context.localization;
-  const message = showHidden(hideTokens(error?.message ?? '')).trim();
+  const message = showHidden(toReason(error?.message ?? ''));
   const title = shortenEnd(message.split('\n', 1)[0] ?? '', 200) || strings.turnFailed;
   const hasMore = message.length > title.length || !!error?.errorType;
   return html`<div class="card error" part="error">

@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { ChatStoreStatus, UnconfirmedIntent } from '../../chat/store.js';
 import { LanguageProvider } from '../../i18n/localize.js';
 import type { Strings } from '../../i18n/strings.js';
-import { hideTokens } from '../../protocol/hide-tokens.js';
+import { toReason } from '../../protocol/reason.js';
 import { isRecord } from '../../protocol/record.js';
 import { offeredVersions } from '../../protocol/versions.js';
 import type { Clock } from '../clock.js';
@@ -178,7 +178,7 @@ function toFailure({ error }: ChatStoreStatus, strings: Strings): string {
     case 'gone':
       return strings.failedGone;
     default:
-      return strings.failed(toLabel(hideTokens(error?.message ?? '')));
+      return strings.failed(toLabel(toReason(error?.message ?? '')));
   }
 }
 
