@@ -11,6 +11,7 @@ import { compose } from '../protocol/record.js';
 import type { McpAuthRequirement, ProtectedResource } from '../protocol/state.js';
 import { ROOT } from '../protocol/uri.js';
 import { compareVersions } from '../protocol/versions.js';
+import { toRpcError } from './connection.js';
 import type { Cancel } from './environment.js';
 import { Listeners } from './listeners.js';
 
@@ -135,9 +136,17 @@ export class Authenticator {
     } catch (error) {
       // A newer token may stand there by now.
       if (error instanceof AhpError && error.rpc && this.#tokens.get(resource) === known) this.#tokens.delete(resource);
-      throw error;
+      throw error instanceof AhpError ? withoutToken(error, token) : error;
     }
   }
+}
+
+/** A host may quote the token it refuses, and its words go to screens and into events. */
+function withoutToken(error: AhpError, token: string): AhpError {
+  if (!error.rpc || token === '' || !JSON.stringify(error.rpc).includes(JSON.stringify(token).slice(1, -1)))
+    return error;
+  const { code, message } = error.rpc;
+  return toRpcError('authenticate', { code, message: message.replaceAll(token, '…') });
 }
 
 /** What a page is asked for; `resource` is a string up to 0.7 and metadata from 0.8 on. */

@@ -97,6 +97,26 @@ describe('tokens', () => {
     expect(required).to.have.length(1);
   });
 
+  it('are in no error, also where the host quotes what it refuses', async () => {
+    const world = await connect();
+    const token = 'eyJ0.very"secret';
+    world.peer.answer('authenticate', () => {
+      throw refusal(RpcCode.AuthRequired, `Bad token ${'x'.repeat(250)} ${token}.`, { given: [token] });
+    });
+    world.client.advertise(['r']);
+
+    const error = await world.client.authenticate('r', token).then(
+      () => undefined,
+      (reason: unknown) => reason as AhpError,
+    );
+
+    expect(error!.message).to.contain('Bad token');
+    expect(error!.rpc).to.include({ code: RpcCode.AuthRequired });
+    expect(JSON.stringify([error!.message, error!.rpc, error!.cause]))
+      .not.to.contain('secret')
+      .and.not.to.contain('eyJ0');
+  });
+
   it('are forgotten when the host refuses them', async () => {
     const world = await connect();
     world.peer
