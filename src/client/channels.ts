@@ -284,7 +284,7 @@ export class Channels {
     if (channel.phase === 'live' && !isGone(error)) return;
     // The question or its answer may have been lost; a host that takes half a minute can be asked twice.
     if (error.code === 'timeout') return void this.#subscribe(channel).catch(toldByListener);
-    this.fail(channel.uri, error);
+    this.fail(channel.uri, isGone(error) ? toGone(error) : error);
   }
 
   #adopt(channel: Channel, snapshot: Snapshot, early: readonly ActionEnvelope[]): void {
@@ -299,6 +299,10 @@ export class Channels {
     channel.basis = 'live';
   }
 }
+
+/** By one code, whichever of the host's words for it was used. */
+const toGone = (error: AhpError): AhpError =>
+  new AhpError('gone', error.message, { cause: error, ...(error.rpc && { rpc: error.rpc }) });
 
 /** `#onRefused` told the listeners, which show it; nobody waits for this promise. */
 function toldByListener(error: unknown): void {
