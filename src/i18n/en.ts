@@ -88,6 +88,7 @@ export const en: Strings = {
   transcript: 'Conversation',
   showOlder: 'Show older turns',
   loadingOlder: 'Loading older turns…',
+  earlierParts: counted('# earlier piece is not shown: show more', '# earlier pieces are not shown: show more'),
   olderNotPrinted: 'Older turns are not loaded and not printed.',
   jumpToEnd: 'Jump to the end',
   jumpToNew: 'Jump to what is new',

@@ -95,6 +95,7 @@ export interface Strings {
   readonly transcript: string;
   readonly showOlder: string;
   readonly loadingOlder: string;
+  readonly earlierParts: (count: number) => string;
   readonly olderNotPrinted: string;
   readonly jumpToEnd: string;
   readonly jumpToNew: string;

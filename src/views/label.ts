@@ -13,8 +13,18 @@ const mark = (character: string) => `[U+${character.charCodeAt(0).toString(16).t
 /** Text in which every character that could reorder or hide others is shown as its code point. Keeps tabs and newlines. */
 export const showHidden = (text: string): string => text.replaceAll('\r\n', '\n').replace(hidden, mark);
 
-/** A name on one line: hidden characters shown, line breaks as spaces. */
-export const toLabel = (text: string): string => showHidden(text.replace(spaces, ' ')).trim();
+/** UTF-16 units of a name; what is longer is none, and would be laid out as one line. */
+const LONGEST_LABEL = 2_000;
+
+/** All of a text on one line: hidden characters shown, line breaks as spaces. */
+export const toLine = (text: string): string => showHidden(text.replace(spaces, ' ')).trim();
+
+/** A name on one line, see `toLine`; of a very long one the beginning. */
+export function toLabel(text: string): string {
+  const label =
+    text.length <= LONGEST_LABEL ? text : `${text.slice(0, LONGEST_LABEL).replace(/[\ud800-\udbff]$/, '')}…`;
+  return toLine(label);
+}
 
 let segmenter: Intl.Segmenter | undefined;
 

@@ -29,6 +29,12 @@ describe('labels', () => {
     }
   });
 
+  it('is the beginning of a very long name, without half a character at its end', () => {
+    expect(toLabel('x'.repeat(2_000))).to.equal('x'.repeat(2_000));
+    expect(toLabel('x'.repeat(10_000_000))).to.equal(`${'x'.repeat(2_000)}…`);
+    expect(toLabel(`${'x'.repeat(1_999)}😀${'x'.repeat(9)}`)).to.equal(`${'x'.repeat(1_999)}…`);
+  });
+
   it('is quick with a name of a megabyte', () => {
     expect(shortenMiddle(`${'x'.repeat(1_000_000)}.txt`, 12)).to.equal('xxxxxx…x.txt');
   });

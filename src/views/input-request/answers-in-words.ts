@@ -2,7 +2,7 @@
 
 import type { Strings } from '../../i18n/strings.js';
 import type { ChatInputQuestion, InputAnswer } from '../../protocol/state.js';
-import { showHidden, toLabel } from '../label.js';
+import { showHidden, toLine } from '../label.js';
 
 /** What was answered; a question may be unknown by now, or of another kind. */
 export function toAnswerText(question: ChatInputQuestion | undefined, answer: InputAnswer, strings: Strings): string {
@@ -16,12 +16,10 @@ export function toAnswerText(question: ChatInputQuestion | undefined, answer: In
     case 'selected':
       return [value.value && (labels.get(value.value) ?? value.value), ...(value.freeformValues ?? [])]
         .filter(Boolean)
-        .map((text) => toLabel(String(text)))
+        .map((text) => toLine(String(text)))
         .join(', ');
     case 'selected-many':
-      return [...value.value.map((id) => labels.get(id) ?? id), ...(value.freeformValues ?? [])]
-        .map(toLabel)
-        .join(', ');
+      return [...value.value.map((id) => labels.get(id) ?? id), ...(value.freeformValues ?? [])].map(toLine).join(', ');
     default:
       return showHidden(String(value?.value ?? ''));
   }

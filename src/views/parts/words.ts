@@ -6,15 +6,19 @@ import { shortenEnd, showHidden, toLabel } from '../label.js';
 import './ahp-markdown.js';
 
 const code = /(`+)([^`]+)\1/;
-/** Emphasis and links lose their marks; on one line their words are enough. */
-const marks = /\*\*|__|~~|!?\[([^\]]*)\]\([^)]*\)/g;
+/** Emphasis and links lose their marks; on one line their words are enough. No bracket is looked for behind another. */
+const marks = /\*\*|__|~~|!?\[([^[\]]*)\]\([^()]*\)/g;
 const LONGEST_LINE = 400;
+/** UTF-16 units that words are looked for in. */
+const LONGEST_WORDS = 8_000;
 
 /** The words alone, without any marks. */
 export function toWords(value: StringOrMarkdown | undefined): string {
   if (typeof value === 'string') return toLabel(value);
   const markdown = value?.markdown;
-  return typeof markdown === 'string' ? toLabel(markdown.replace(marks, '$1').replaceAll('`', '')) : '';
+  return typeof markdown === 'string'
+    ? toLabel(markdown.slice(0, LONGEST_WORDS).replace(marks, '$1').replaceAll('`', ''))
+    : '';
 }
 
 /** On one line: code stays code, everything else is text. Nothing in it can be pressed. */

@@ -1,5 +1,5 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { Localized } from '../../i18n/localize.js';
 import type { ResponsePart, ToolCallPart } from '../../protocol/state.js';
@@ -12,13 +12,16 @@ import { loadTurnTools } from '../parts/lazy.js';
 import type { PartContext } from '../parts/part-context.js';
 import { renderError, renderPart } from '../parts/render-part.js';
 import { toWords } from '../parts/words.js';
-import { toBlocks, type Block } from './blocks.js';
+import { toBlocks, toNewest, type Block } from './blocks.js';
 import { announceFold } from './fold.js';
 import type { PartScope } from './part-scope.js';
 import type { Progress } from './progress.js';
 import type { AnyTurn } from './turn-window.js';
 
 const noParts: readonly ResponsePart[] = [];
+
+/** Blocks that are laid out at first, and with each press more: a turn may have a million. */
+const MOST_BLOCKS = 1_000;
 
 /** Characters of what one call of a run has done. */
 const MOST_WORDS = 60;
@@ -54,6 +57,8 @@ export class AhpTurn extends LitElement {
 
   @property({ attribute: false }) scope: PartScope | undefined;
 
+  @state() private most = MOST_BLOCKS;
+
   #blocks: readonly Block[] = [];
 
   constructor() {
@@ -88,10 +93,12 @@ export class AhpTurn extends LitElement {
     const { turn, scope } = this;
     if (!turn || !scope) return nothing;
     const parts = turn.responseParts ?? noParts;
+    const { shown, hidden } = toNewest(this.#blocks, this.most);
     return html`${this.#renderMessage(turn, scope)}
       <div class="answer">
+        ${hidden > 0 ? this.#renderHidden(hidden) : nothing}
         ${repeat(
-          this.#blocks,
+          shown,
           ({ key }) => key,
           (block) => this.#renderBlock(block, parts, scope),
         )}
@@ -103,6 +110,16 @@ export class AhpTurn extends LitElement {
         ${this.progress ? renderProgress(this.progress) : this.#renderMark(turn)}
       </div>
       ${this.progress ? nothing : this.#renderFooter(turn, scope)}`;
+  }
+
+  #renderHidden(count: number): TemplateResult {
+    const onShow = (event: Event) => {
+      announceFold(event.currentTarget as Element);
+      this.most += MOST_BLOCKS;
+    };
+    return html`<button class="button quiet" type="button" @click=${onShow}>
+      ${this.#language.value.strings.earlierParts(count)}
+    </button>`;
   }
 
   #renderBlock(block: Block, parts: readonly ResponsePart[], scope: PartScope) {

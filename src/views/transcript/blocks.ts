@@ -1,5 +1,6 @@
 /** The parts of a turn as they are laid out: one by one, but a run of quiet tool calls is one line. Pure. */
 
+import { isBlocking } from '../../chat/parts.js';
 import type { ResponsePart, ToolCallPart } from '../../protocol/state.js';
 import { findExitCode } from '../tool-call/exit-code.js';
 
@@ -48,6 +49,21 @@ export function toBlocks(
   });
   endRun();
   return blocks;
+}
+
+/**
+ * The newest blocks of a turn that has too many to be laid out, and before them those of the older ones that wait for
+ * somebody. `hidden` counts the others.
+ */
+export function toNewest(blocks: readonly Block[], most: number): { shown: readonly Block[]; hidden: number } {
+  const start = blocks.length - most;
+  if (start <= 0) return { shown: blocks, hidden: 0 };
+  const waiting: Block[] = [];
+  for (let at = 0; at < start && waiting.length < most; at += 1) {
+    const block = blocks[at]!;
+    if (block.kind === 'part' && isBlocking(block.part)) waiting.push(block);
+  }
+  return { shown: [...waiting, ...blocks.slice(start)], hidden: start - waiting.length };
 }
 
 /** Whether nobody needs to look at it: it was done, and well. */

@@ -1,9 +1,10 @@
 import { expect } from '@open-wc/testing';
 import type { ResponsePart } from '../../../src/protocol/state.js';
-import { toBlocks } from '../../../src/views/transcript/blocks.js';
+import { toBlocks, toNewest } from '../../../src/views/transcript/blocks.js';
 import { completedCall, markdown, toolPart } from '../../helpers/turns.js';
 
 const quiet = (id: string) => toolPart(completedCall(id));
+const toPart = (id: string) => ({ kind: 'inputRequest' as const, request: { id } });
 const shape = (parts: readonly ResponsePart[], isOpen?: (key: string) => boolean) =>
   toBlocks(parts, isOpen).map((block) =>
     block.kind === 'run' ? block.calls.map(([key]) => key) : block.isInRun ? `in run ${block.key}` : block.key,
@@ -47,6 +48,17 @@ describe('toBlocks', () => {
 
   it('shows the first of two parts with one call', () => {
     expect(shape([quiet('a'), quiet('a'), markdown('x'), quiet('a')])).to.deep.equal([0, 2]);
+  });
+
+  it('are the newest, and of the older ones those that wait, where there are too many', () => {
+    const waiting = toPart('w');
+    const parts = [markdown('a'), waiting, ...Array.from({ length: 10 }, (_, at) => markdown(`${at}`))];
+
+    const { shown, hidden } = toNewest(toBlocks(parts), 3);
+
+    expect(shown.map(({ key }) => key)).to.deep.equal([1, 9, 10, 11]);
+    expect(hidden).to.equal(8);
+    expect(toNewest(toBlocks(parts), 12)).to.deep.equal({ shown: toBlocks(parts), hidden: 0 });
   });
 
   it('passes on what it does not know', () => {
