@@ -5,6 +5,7 @@ import { LanguageProvider } from '../../../src/i18n/localize.js';
 import { hostStyles } from '../../../src/views/host.styles.js';
 import { markdownStyles } from '../../../src/views/parts/ahp-markdown.styles.js';
 import '../../../src/views/parts/ahp-markdown.js';
+import { problems, tell } from '../../helpers/framed-page.js';
 
 /** What the parent is told. */
 export interface Report {
@@ -14,13 +15,6 @@ export interface Report {
   readonly paintedCode: boolean;
   readonly digits: string;
 }
-
-const problems: string[] = [];
-addEventListener('securitypolicyviolation', (event) =>
-  problems.push(`${event.violatedDirective}: ${event.blockedURI}`),
-);
-addEventListener('error', (event) => problems.push(event.message));
-addEventListener('unhandledrejection', (event) => problems.push(String(event.reason)));
 
 class StrictSurface extends LitElement {
   static override styles = [...hostStyles, ...markdownStyles];
@@ -63,4 +57,4 @@ const report: Report = {
   paintedCode: isPainted(),
   digits: getComputedStyle(element.querySelector('ol')!).getPropertyValue('--_digits'),
 };
-parent.postMessage(report, location.origin);
+tell(report);

@@ -3,6 +3,7 @@
 import type { ToolResultContent } from '../../../src/protocol/state.js';
 import '../../../src/views/transcript/ahp-transcript.js';
 import { completedCall, toolPart, turn } from '../../helpers/turns.js';
+import { problems, tell } from '../../helpers/framed-page.js';
 
 /** What the parent is told. */
 export interface Report {
@@ -13,13 +14,6 @@ export interface Report {
   readonly paper: string;
   readonly diff: string;
 }
-
-const problems: string[] = [];
-addEventListener('securitypolicyviolation', (event) =>
-  problems.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sourceFile}`),
-);
-addEventListener('error', (event) => problems.push(event.message));
-addEventListener('unhandledrejection', (event) => problems.push(String(event.reason)));
 
 const preview = [
   '<img src=x onerror="window.__ran=1">',
@@ -73,4 +67,4 @@ const report: Report = {
   paper: getComputedStyle(find('.own-paper')!).backgroundColor,
   diff: diff?.closest('ahp-diff')?.textContent ?? '',
 };
-parent.postMessage(report, location.origin);
+tell(report);
