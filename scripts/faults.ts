@@ -5,6 +5,7 @@
  *
  *     npm run faults -- --runs 100000 --seed 1
  *     npm run faults -- --browser --only run.json
+ *     npm run faults -- --hostile    only what hostile text can do, in real Chromium
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -20,8 +21,15 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     browser: { type: 'boolean', default: false },
+    hostile: { type: 'boolean', default: false },
   },
 });
+if (values.hostile) {
+  const { toFigures, tryHostile } = await import('../test/security/try-hostile.js');
+  const { lines, isGood } = toFigures(await tryHostile(7));
+  console.log(lines.join('\n'));
+  process.exit(isGood ? 0 : 1);
+}
 const runs = Number(values.runs);
 const seed = Number(values.seed);
 

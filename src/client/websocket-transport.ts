@@ -8,8 +8,8 @@ import type { AhpTransport, Link } from '../protocol/link.js';
 import type { Environment } from './environment.js';
 import { limitFrames } from './frame-bound.js';
 
-/** A secret for the upgrade, or what asks for one before each connection. */
-export type Token = string | (() => string | Promise<string>);
+/** A secret for the upgrade, or what is asked for one before each connection; `undefined` is none. */
+export type Token = string | (() => string | undefined | Promise<string | undefined>);
 
 export interface WebSocketTransportOptions {
   /** `ws:`, `wss:`, or relative to `base`. Holds no secret. */
@@ -68,7 +68,7 @@ export function createWebSocketTransport(options: WebSocketTransportOptions): Ah
   };
 }
 
-async function askForToken(token: () => string | Promise<string>): Promise<string> {
+async function askForToken(token: Exclude<Token, string>): Promise<string | undefined> {
   try {
     return await token();
   } catch (cause) {

@@ -158,15 +158,21 @@ export class AhpChatList extends LitElement {
   }
 
   #join(): void {
-    const { src, token, storage, storageKey, transport } = this.#target ?? this;
+    const { src, storage, storageKey, transport } = this.#target ?? this;
     const joined = [this.store, this.session, src, storage, storageKey, transport];
     if (this.#endStore && joined.every((value, at) => value === this.#joined[at])) return;
     this.#leave();
-    const store = this.store ?? this.#enter({ src, token, storage, storageKey, transport });
+    const store = this.store ?? this.#enter({ src, token: this.#askToken, storage, storageKey, transport });
     if (!store) return;
     this.#joined = joined;
     this.#endStore = store.subscribe(() => this.requestUpdate());
   }
+
+  /** The connection may outlive the token the page has set by now. */
+  readonly #askToken = () => {
+    const { token } = this.#target ?? this;
+    return typeof token === 'function' ? token() : token;
+  };
 
   #enter(address: HostAddress): CatalogueStore | undefined {
     if (address.src === undefined && !address.transport) return undefined;

@@ -196,7 +196,12 @@ export class HostController implements ReactiveController {
     const { onAuthRequired, onDiagnostic } = this.#listener;
     /** The element may have left, or gone elsewhere, meanwhile. */
     const isHere = () => this.#search === search;
-    const stay = new HostStay(settings, environment, {
+    // The connection may outlive the token the page has set by now.
+    const token = () => {
+      const given = this.#settings?.token;
+      return typeof given === 'function' ? given() : given;
+    };
+    const stay = new HostStay({ ...settings, token }, environment, {
       onSearching: (status) => (search.status = status),
       onFailed: (error) => (search.status = { ...search.status, phase: 'failed', error }),
       onChat: (...shown) => isHere() && this.#show(...shown),
