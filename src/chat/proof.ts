@@ -3,7 +3,7 @@
  * if not, may it be sent again? The tables of `reconcile.ts`, and its only caller. Source: AHP, exactly-once outbox.
  */
 
-import type { ChatAction, ClientChatAction } from '../protocol/actions.js';
+import type { ActionEnvelope, ChatAction, ClientChatAction } from '../protocol/actions.js';
 import { MetaKey } from '../protocol/meta.js';
 import { isEqual, isRecord } from '../protocol/record.js';
 import type { ChatState, Message, PendingMessage, ToolCallState } from '../protocol/state.js';
@@ -132,6 +132,26 @@ const rules: { readonly [Type in ClientChatAction['type']]: Rule<Extract<ClientC
 /** Whether the host is proven to have the action, or it is of no use any more. */
 export const isProven = (action: ClientChatAction, evidence: Evidence): boolean =>
   ruleFor(action).isProven(action, evidence);
+
+/**
+ * Whether `echo`, which came back under the number of `action`, is what a host has made of it. The copy of a tab may have
+ * used the number before.
+ */
+export function isEchoOf(action: ClientChatAction, echo: ActionEnvelope['action']): boolean {
+  if (toFamily(action) !== toFamily(echo)) return false;
+  const given = toIds(action);
+  return toIds(echo).every((id, index) => id === undefined || given[index] === undefined || id === given[index]);
+}
+
+/** A host without a list of steering messages is sent one for its queue. */
+const toFamily = ({ type }: ActionEnvelope['action']): string =>
+  type === 'chat/steeringMessageSet' ? 'chat/pendingMessageSet' : type;
+
+function toIds(action: ActionEnvelope['action']): readonly unknown[] {
+  const named = 'steeringMessage' in action && isRecord(action.steeringMessage) ? action.steeringMessage : action;
+  const keys: Readonly<Record<string, unknown>> = { ...action, ...named };
+  return ['turnId', 'toolCallId', 'requestId', 'questionId', 'id'].map((key) => keys[key]);
+}
 
 /** What to do with an action that is not proven. */
 export const verdictOn = (action: ClientChatAction, evidence: Evidence): Verdict =>

@@ -7,11 +7,11 @@
  * outbox forgets them. Nothing that was asked for disappears otherwise.
  */
 
-import type { ActionEnvelope, ChatTurnsLoadedAction } from '../protocol/actions.js';
+import type { ActionEnvelope, ChatTurnsLoadedAction, ClientChatAction } from '../protocol/actions.js';
 import { compose } from '../protocol/record.js';
 import type { ChatState, PendingMessage, Turn } from '../protocol/state.js';
 import { canRetry, inOrder, isQuiet, unsent, type PendingAction } from './pending-action.js';
-import { isKnownTurn, isLateEdit, isProven, newestTurnId, verdictOn, type Evidence } from './proof.js';
+import { isEchoOf, isKnownTurn, isLateEdit, isProven, newestTurnId, verdictOn, type Evidence } from './proof.js';
 import { chatReducer } from './reducer.js';
 import { isTaken } from './selectors.js';
 import { findLost, spliceTurns } from './snapshot.js';
@@ -247,16 +247,24 @@ export function expire(from: Reconciled, now: number): Reconciliation {
   return finish(work, from);
 }
 
-/** The person wants it sent once more. An intent that must not be repeated stays where it is. */
-export function retry(from: Reconciled, group: string): Reconciliation {
+/**
+ * The person wants it sent once more, or `change` sent in its place. An intent that must not be repeated stays where it is.
+ */
+export function retry(
+  from: Reconciled,
+  group: string,
+  change: (action: ClientChatAction) => ClientChatAction = (action) => action,
+): Reconciliation {
   const entries = from.unconfirmed.filter((entry) => entry.group === group);
   if (entries.length === 0 || !canRetry(entries)) return nothing(from);
   const work = begin(from);
   // The person has seen what is there now, so only what comes later is news again.
   const newest = from.confirmed && newestTurnId(from.confirmed);
-  const again = entries.map(({ isHeld: _, sentAfter: __, ...entry }) =>
-    unsent(newest === undefined ? entry : { ...entry, sentAfter: newest }),
-  );
+  const again = entries.map(({ isHeld: _, sentAfter: __, ...entry }) => {
+    const action = change(entry.action);
+    const changed = action === entry.action ? entry : { ...entry, action, sends: 0 };
+    return unsent(newest === undefined ? changed : { ...changed, sentAfter: newest });
+  });
   work.unconfirmed = work.unconfirmed.filter((entry) => entry.group !== group);
   work.pending = inOrder([...work.pending, ...again]);
   work.changed.push(...again);
@@ -366,14 +374,19 @@ function take(work: Work, envelope: ActionEnvelope, clientId: string): void {
     work.appliedSeq = envelope.serverSeq;
     if (before && !isRejected) Object.assign(work, apply(before, work.isComplete, envelope));
   }
-  if (envelope.origin?.clientId === clientId) answer(work, envelope, envelope.origin.clientSeq);
+  if (envelope.origin?.clientId === clientId) answer(work, envelope);
   if (work.confirmed !== before) dropLateStops(work, before);
 }
 
+/** Whether an envelope of our own is about this entry. */
+export const isAnsweredBy = ({ clientSeq, action }: PendingAction, { origin, action: echo }: ActionEnvelope): boolean =>
+  origin?.clientSeq === clientSeq && isEchoOf(action, echo);
+
 /** Our own action came back. It may be anywhere in the list: hosts drop actions without a word. */
-function answer(work: Work, envelope: ActionEnvelope, clientSeq: number): void {
-  const entry = [...work.pending, ...work.unconfirmed].find((other) => other.clientSeq === clientSeq);
+function answer(work: Work, envelope: ActionEnvelope): void {
+  const entry = [...work.pending, ...work.unconfirmed].find((other) => isAnsweredBy(other, envelope));
   if (!entry) return;
+  const { clientSeq } = entry;
   const group = entriesOf(work, entry.group);
   if (envelope.rejectionReason !== undefined) {
     for (const other of group) settle(work, other);

@@ -35,7 +35,12 @@ export interface ChannelOptions extends Pick<SubscribeParams, 'view' | 'delivery
 export interface ChannelSubscription {
   /** Ends this listener's part; the host is told when the last one has left. */
   release(): void;
-  /** Asks for a new snapshot, also after a failure. Resolves when it was handed to the listeners; rejects as the host does. */
+  /** Something of what the host has sent may be missing in the state, and only a snapshot can make it good. */
+  readonly isDoubtful: boolean;
+  /**
+   * Asks for a new snapshot, also after a failure; where the connection is lost first, the next one brings it. Resolves when
+   * it was handed to the listeners; rejects as the host does.
+   */
   refresh(): Promise<void>;
 }
 
@@ -43,6 +48,15 @@ export interface ChannelSubscription {
 export interface ChannelWire {
   subscribe(params: SubscribeParams): Promise<SubscribeResult>;
   unsubscribe(channel: URI): void;
+}
+
+/** A subscription under way. */
+interface Request {
+  done: Promise<void>;
+  /** What came since it was sent. */
+  readonly early: ActionEnvelope[];
+  /** Something came since that could not be read. */
+  isTorn: boolean;
 }
 
 interface Channel {
@@ -56,8 +70,7 @@ interface Channel {
    */
   basis: 'none' | 'stored' | 'live';
   error?: AhpError;
-  /** A subscription under way, and what came since it was sent. */
-  request?: { readonly done: Promise<void>; readonly early: ActionEnvelope[] };
+  request?: Request;
 }
 
 const hasOptions = ({ options }: Channel) => options.view !== undefined || options.delivery !== undefined;
@@ -82,6 +95,9 @@ export class Channels {
     if (!state && this.#wire) void this.#subscribe(channel).catch(toldByListener);
     return {
       release: () => this.#release(channel, listener),
+      get isDoubtful() {
+        return channel.phase === 'live' && channel.basis === 'none';
+      },
       refresh: () => this.#refresh(channel),
     };
   }
@@ -144,7 +160,7 @@ export class Channels {
   adoptSnapshots(snapshots: readonly Snapshot[]): void {
     for (const snapshot of snapshots) {
       const channel = this.#channels.get(snapshot.resource);
-      if (channel) this.#adopt(channel, snapshot, []);
+      if (channel) this.#adopt(channel, snapshot);
     }
   }
 
@@ -187,11 +203,19 @@ export class Channels {
       if (isRpcError(channel.error, RpcCode.AuthRequired)) void this.#refresh(channel).catch(toldByListener);
   }
 
-  /** Asks for the state of everything that is live. Resolves with whether all of it came. */
-  async refreshAll(): Promise<boolean> {
-    const live = [...this.#channels.values()].filter(({ phase }) => phase === 'live');
-    const done = await Promise.allSettled(live.map((channel) => this.#refresh(channel)));
-    return done.every(({ status }) => status === 'fulfilled');
+  /** Something came that could not be read, and it may have been for any of them. */
+  doubtAll(): void {
+    for (const channel of this.#channels.values()) {
+      channel.basis = 'none';
+      if (channel.request) channel.request.isTorn = true;
+    }
+  }
+
+  /** Asks for the state of everything that is live and in doubt. */
+  refreshDoubtful(): void {
+    for (const channel of this.#channels.values()) {
+      if (channel.phase === 'live' && channel.basis === 'none') void this.#refresh(channel).catch(toldByListener);
+    }
   }
 
   deliver(envelope: ActionEnvelope): void {
@@ -244,35 +268,42 @@ export class Channels {
   }
 
   #refresh(channel: Channel): Promise<void> {
+    // A replay is no answer to this.
+    channel.basis = 'none';
     if (this.#wire) return this.#subscribe(channel);
     // The next handshake takes the channel up again.
     if (channel.phase === 'failed') channel.phase = 'idle';
     return Promise.reject(new AhpError('not-connected', 'There is no connection to ask for this channel.'));
   }
 
-  /** One request at a time per channel; who asks meanwhile shares it. */
+  /** One request at a time per channel; who asks meanwhile shares it, or waits for one that is torn and asks again. */
   #subscribe(channel: Channel): Promise<void> {
-    if (channel.request) return channel.request.done;
+    const { request: other } = channel;
+    if (other) return other.isTorn ? this.#subscribeAfter(channel, other) : other.done;
     const wire = this.#wire;
     if (!wire) return Promise.reject(new AhpError('not-connected', 'There is no connection to subscribe on.'));
-    const early: ActionEnvelope[] = [];
-    const isCurrent = () => channel.request?.early === early;
+    // The buffer stands before the request leaves, so that nothing falls between them.
+    const request: Request = { early: [], done: Promise.resolve(), isTorn: false };
+    const isCurrent = () => channel.request === request;
     const ask = async () => {
       try {
         const { view, delivery } = channel.options;
         const { snapshot } = await wire.subscribe(compose({ channel: channel.uri }, { view, delivery }));
         if (!snapshot) throw new AhpError('gone', 'The host has no state for this channel.');
-        if (isCurrent()) this.#adopt(channel, snapshot, early);
+        if (isCurrent()) this.#adopt(channel, snapshot, request);
       } catch (error) {
         if (isCurrent()) this.#onRefused(channel, error);
         throw error;
       }
     };
-    // The buffer stands before the request leaves, so that nothing falls between them.
-    const request = { early, done: Promise.resolve() };
     channel.request = request;
     request.done = ask();
     return request.done;
+  }
+
+  async #subscribeAfter(channel: Channel, other: Request): Promise<void> {
+    await other.done.catch(toldByListener);
+    if (this.#channels.get(channel.uri) === channel) await this.#subscribe(channel);
   }
 
   #onRefused(channel: Channel, error: unknown): void {
@@ -287,9 +318,10 @@ export class Channels {
     this.fail(channel.uri, isGone(error) ? toGone(error) : error);
   }
 
-  #adopt(channel: Channel, snapshot: Snapshot, early: readonly ActionEnvelope[]): void {
+  #adopt(channel: Channel, snapshot: Snapshot, request?: Request): void {
     this.#setLive(channel);
-    for (const listener of [...channel.listeners]) listener.onSnapshot(snapshot, early);
+    if (request?.isTorn) channel.basis = 'none';
+    for (const listener of [...channel.listeners]) listener.onSnapshot(snapshot, request?.early ?? []);
   }
 
   #setLive(channel: Channel): void {
@@ -313,5 +345,5 @@ function toldByListener(error: unknown): void {
 function refuseName(uri: URI, listener: ChannelListener, { kind }: ChannelOptions): ChannelSubscription {
   const error = new AhpError('gone', `"${uri.slice(0, 100)}" names no ${kind} channel. The host was not asked for it.`);
   listener.onFailed(error);
-  return { release: () => undefined, refresh: () => Promise.reject(error) };
+  return { release: () => undefined, isDoubtful: false, refresh: () => Promise.reject(error) };
 }

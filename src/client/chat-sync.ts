@@ -16,6 +16,7 @@ import {
   enqueue,
   expire,
   expiresAt,
+  isAnsweredBy,
   markSent,
   prependTurns,
   receive,
@@ -26,7 +27,7 @@ import {
   type Reconciliation,
 } from '../chat/reconcile.js';
 import type { Rejection, SessionInfo } from '../chat/store.js';
-import type { Mirror, MirroredChat, OutboxEntry } from '../mirror/mirror.js';
+import type { Mirror, MirroredChat, OutboxEntry, StoredDraft } from '../mirror/mirror.js';
 import type { ActionEnvelope, ClientChatAction } from '../protocol/actions.js';
 import { AhpError } from '../protocol/errors.js';
 import { compose } from '../protocol/record.js';
@@ -55,6 +56,8 @@ export interface ChatSyncHandlers {
   onChange(): void;
   /** A message left the hands of the person. */
   onSending(message: Message): void;
+  /** What has to be kept of the draft, without the message that is being sent. */
+  findDraft(): StoredDraft | undefined;
   onRejected(rejection: Rejection): void;
   /** A snapshot is in `state`; what it settles is not forgotten yet. */
   onAdopted(): void;
@@ -64,6 +67,7 @@ export interface ChatSyncHandlers {
 
 type Group = readonly ClientChatAction[];
 
+const noNumbers: ReadonlySet<number> = new Set();
 /** Entries taken over from a client that is gone wait so long: its last frames may still be on their way to the host. */
 const adoptionDelayMs = 2_000;
 /** How long the host may take to say how things stand before an intent counts as not confirmed. */
@@ -78,16 +82,20 @@ export class ChatSync {
   readonly #environment: Environment;
   readonly #outbox: Outbox;
   #state: Reconciled = createReconciled();
-  /** Intents from before this client knew who it is. */
-  #early: Group[] | undefined = [];
+  /** What went out and took effect, though no echo of it was heard; it stays on disk until a snapshot has come. */
+  #unheard: readonly PendingAction[] = [];
+  /** Intents from while it is not known whose they are: before the first opening, and from each departure on. */
+  #early: readonly Group[] | undefined = [];
   /** Taken over while live; they join after a moment. */
   #adopted: readonly PendingAction[] = [];
   #cancelAdoption: Cancel | undefined;
   #cancelSend: Cancel | undefined;
   #cancelExpiry: Cancel | undefined;
   #hasSeenCollection = false;
-  /** The host is asked what became of an intent. */
-  #isAsking = false;
+  /** The host is asked how things stand; nothing is sent or given up meanwhile. */
+  #asking: Promise<void> | undefined;
+  #isAway = false;
+  #isClosed = false;
 
   constructor(options: ChatSyncOptions, handlers: ChatSyncHandlers) {
     this.#options = options;
@@ -120,12 +128,10 @@ export class ChatSync {
 
   /** Begins with what the mirror remembers, or with nothing where it has not answered in time. */
   open(mirrored: MirroredChat | undefined): void {
-    const early = this.#outbox.isTakenOver ? [] : (this.#early ?? []);
     this.#outbox.open(this.#client.clientId, []);
     if (mirrored) this.#remember(mirrored);
-    this.#early = undefined;
-    // What was sent before the disk was read is not the draft that stands there.
-    for (const group of early) this.#enqueue(group, { clearDraft: false });
+    // What a page that is left holds is in the origin's storage by now, until it comes back.
+    if (!this.#isAway) this.#takeEarly();
   }
 
   /** The mirror answered after all; what the host has said meanwhile is newer. */
@@ -146,23 +152,32 @@ export class ChatSync {
 
   /** The page is left; synchronous. */
   leave(): void {
-    const groups = (this.#early ?? []).map((actions) => ({ actions, group: this.#environment.createId() }));
+    this.#isAway = true;
+    this.#early ??= [];
+    const groups = this.#early.map((actions) => ({ actions, group: this.#environment.createId() }));
     const entries = groups.flatMap(({ actions, group }) => actions.map((action) => ({ group, action })));
     this.#outbox.leave(entries.map((entry, index) => ({ ...entry, clientSeq: index + 1, sends: 0 })));
   }
 
   /**
    * The page is back. `outbox` is what the disk has under the client's id now: while the page was away another document
-   * may have sent or taken over what was pending. `isSameClient`: the id is the one from before.
+   * may have sent or taken over what was pending. Without it the disk has not answered, and what is in memory counts.
+   * `isSameClient`: the id is the one from before.
    */
-  reopen(outbox: readonly OutboxEntry[], isSameClient: boolean): void {
+  reopen(outbox: readonly OutboxEntry[] | undefined, isSameClient: boolean): void {
+    this.#isAway = false;
+    if (outbox) this.#compare(outbox, isSameClient);
+    this.#takeEarly();
+  }
+
+  #compare(outbox: readonly OutboxEntry[], isSameClient: boolean): void {
     const known = [...this.#state.pending, ...this.#state.unconfirmed, ...this.#adopted];
     // Nobody else can have what never reached the disk.
     const unkept = known
       .filter(({ clientSeq }) => !this.#outbox.isEntryKept(clientSeq))
       .map((entry) => (isSameClient ? entry : { ...entry, clientSeq: this.#client.nextClientSeq() }));
     const kept = outbox.map(toPending).filter((entry) => !unkept.some((own) => own.clientSeq === entry.clientSeq));
-    this.#adopted = [];
+    this.#adopted = this.#unheard = [];
     this.#outbox.open(this.#client.clientId, kept);
     if (unkept.length > 0) this.#put(unkept);
     this.#rebuild([...kept, ...unkept]);
@@ -184,7 +199,7 @@ export class ChatSync {
 
   /** Takes one intent. */
   dispatch(group: Group): void {
-    if (this.#early) this.#early.push(group);
+    if (this.#early) this.#early = [...this.#outbox.reclaim(this.#early), group];
     else this.#enqueue(group);
   }
 
@@ -194,12 +209,9 @@ export class ChatSync {
     const start = actions.find((action) => action.type === 'chat/turnStarted');
     const active = this.#state.confirmed?.activeTurn;
     const isCut = actions.some(({ type }) => type === 'chat/truncated');
-    if (start && active && active.id !== start.turnId && !isCut) {
-      this.#take(discard(this.#state, id));
-      this.#enqueue(actions.map((action) => (action === start ? queueInstead(start, start.turnId) : action)));
-    } else {
-      this.#take(retry(this.#state, id));
-    }
+    const isQueued = start && active && active.id !== start.turnId && !isCut;
+    const toQueued = (action: ClientChatAction) => (action === start ? queueInstead(start, start.turnId) : action);
+    this.#take(isQueued ? retry(this.#state, id, toQueued) : retry(this.#state, id));
     this.advance();
   }
 
@@ -220,21 +232,26 @@ export class ChatSync {
     this.#state = step.next;
     // The copy on disk may lack what this one proves: nothing of it is forgotten before that is made good.
     this.#handlers.onAdopted();
-    this.#take(step);
+    this.#take({ ...step, settled: [...this.#unheard, ...step.settled] });
+    this.#unheard = [];
   }
 
   adoptReplay(envelopes: readonly ActionEnvelope[]): void {
-    this.#take(adoptReplay(this.#state, envelopes, this.#client.clientId));
-    // What has no proof may have been lost here and not at the host: then no replay brings it.
-    if (this.#state.unconfirmed.length > 0) void this.#hasAsked();
+    const { clientId } = this.#client;
+    const sent = [...this.#state.pending, ...this.#state.unconfirmed].filter(({ sends }) => sends > 0);
+    const heard = this.#listHeard(envelopes);
+    this.#takeHeard(adoptReplay(this.#state, envelopes, clientId), heard);
+    // An echo that was lost before the last number seen is in no replay, and neither is what it has changed.
+    if (sent.some(({ clientSeq }) => !heard.has(clientSeq))) this.#ask();
   }
 
   receive(envelope: ActionEnvelope): void {
     this.#hasSeenCollection ||= holdsCollection(envelope.action);
     const { unconfirmed } = this.#state;
-    this.#take(receive(this.#state, envelope, this.#client.clientId));
+    const heard = this.#listHeard([envelope]);
+    this.#takeHeard(receive(this.#state, envelope, this.#client.clientId), heard);
     // An echo may have been lost on its way; what the host says of the whole decides.
-    if (this.#state.unconfirmed.length > unconfirmed.length) void this.#hasAsked();
+    if (this.#state.unconfirmed.length > unconfirmed.length) this.#ask();
   }
 
   /** The connection or the channel is gone. */
@@ -262,6 +279,7 @@ export class ChatSync {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.stop();
     this.#cancelAdoption?.();
   }
@@ -269,10 +287,10 @@ export class ChatSync {
   #send(): void {
     this.#cancelSend?.();
     this.#cancelSend = undefined;
-    if (!this.isLive || this.#state.pending.every(({ sentAt }) => sentAt !== undefined)) return;
+    if (!this.isLive || this.#asking || this.#state.pending.every(({ sentAt }) => sentAt !== undefined)) return;
     const now = this.#environment.monotonic();
     const step = sendable(this.#state, now, this.#client.connectedAt);
-    this.#take(step);
+    this.#takeHeard(step);
     const sent: number[] = [];
     for (const entry of step.send) {
       // Refused together with another action of its intent.
@@ -304,30 +322,36 @@ export class ChatSync {
 
   #expireLater(): void {
     this.#cancelExpiry?.();
-    const at = this.isLive && !this.#isAsking ? expiresAt(this.#state) : undefined;
+    const at = this.isLive && !this.#asking ? expiresAt(this.#state) : undefined;
     if (at === undefined) return;
-    this.#cancelExpiry = this.#environment.schedule(Math.max(0, at - this.#environment.monotonic()), () => {
-      this.#isAsking = true;
-      void this.#expire();
-    });
+    // An echo may be all that was lost, so the host is asked before a person is.
+    const delayMs = Math.max(0, at - this.#environment.monotonic());
+    this.#cancelExpiry = this.#environment.schedule(delayMs, () => this.#ask());
   }
 
-  /** An echo may be all that was lost, so the host is asked before a person is. */
-  async #expire(): Promise<void> {
-    await this.#hasAsked();
-    this.#isAsking = false;
-    if (!this.isLive) return;
-    this.#take(expire(this.#state, this.#environment.monotonic()));
-    this.advance();
+  /** Has the host say how things stand; then what is here decides, answer or not. */
+  #ask(): void {
+    this.#asking ??= this.#hasAsked().then(() => {
+      this.#asking = undefined;
+      if (this.#isClosed) return;
+      if (this.isLive) this.#takeHeard(expire(this.#state, this.#environment.monotonic()));
+      this.advance();
+    });
   }
 
   async #hasAsked(): Promise<void> {
     try {
       await within(this.#handlers.refresh(), this.#environment, askPatienceMs);
     } catch (error) {
-      // Without an answer what is here decides.
       if (!(error instanceof AhpError)) throw error;
     }
+  }
+
+  #takeEarly(): void {
+    const early = this.#outbox.reclaim(this.#early ?? []);
+    this.#early = undefined;
+    // What was sent before the disk was read is not the draft that stands there.
+    for (const group of early) this.#enqueue(group, { clearDraft: false });
   }
 
   #enqueue(group: Group, options: { readonly clearDraft?: boolean } = {}): void {
@@ -353,10 +377,38 @@ export class ChatSync {
     { isLeaving = false, clearDraft = entries.some(({ action }) => isClearing(action)) } = {},
   ): void {
     const nextClientSeq = Math.max(...entries.map(({ clientSeq }) => clientSeq)) + 1;
-    this.#outbox.put(entries, { nextClientSeq, clearDraft, isLeaving });
+    const draft = clearDraft ? this.#handlers.findDraft() : undefined;
+    this.#outbox.put(entries, { nextClientSeq, clearDraft, draft, isLeaving });
   }
 
   /* -------------------------------------------------------------- what a step leads to */
+
+  /**
+   * Takes a step, but forgets what went out and is not in `heard` only with the next snapshot: the state shows that it
+   * arrived, and may lack what else it has changed.
+   */
+  #takeHeard(step: Reconciliation, heard: ReadonlySet<number> = noNumbers): void {
+    if (step.settled.length + this.#unheard.length === 0) return this.#take(step);
+    const isUnheard = ({ clientSeq, sends }: PendingAction) => sends > 0 && !heard.has(clientSeq);
+    const unheard = step.settled.filter(isUnheard);
+    const late = this.#unheard.filter((entry) => !isUnheard(entry));
+    this.#unheard = [...this.#unheard.filter(isUnheard), ...unheard];
+    this.#take({ ...step, settled: [...late, ...step.settled.filter((entry) => !isUnheard(entry))] });
+    if (unheard.length > 0) this.#ask();
+  }
+
+  /** Our own actions that these answer. One with an old number settles its entry and has changed nothing here. */
+  #listHeard(envelopes: readonly ActionEnvelope[]): ReadonlySet<number> {
+    const { appliedSeq, pending, unconfirmed } = this.#state;
+    const own = envelopes.filter(
+      ({ origin, serverSeq, rejectionReason }) =>
+        origin?.clientId === this.#client.clientId && (serverSeq > appliedSeq || rejectionReason !== undefined),
+    );
+    if (own.length === 0) return noNumbers;
+    const entries = [...pending, ...unconfirmed, ...this.#unheard];
+    const heard = entries.filter((entry) => own.some((envelope) => isAnsweredBy(entry, envelope)));
+    return new Set(heard.map(({ clientSeq }) => clientSeq));
+  }
 
   #take({ next, settled, changed, rejections, lost }: Reconciliation): void {
     this.#state = next;
@@ -389,7 +441,10 @@ export class ChatSync {
     const state = record?.state;
     const confirmed = state && (isComplete ? state : { ...state, turnsNextCursor: unknownCursor });
     const remembered = { isComplete, outbox: [...kept, ...pending, ...unconfirmed] };
-    this.#state = createReconciled(compose(remembered, { confirmed, appliedSeq: record?.appliedSeq }));
+    // Another tab may have written it, which followed the host's counting at another time.
+    const isOwnEpoch = record !== undefined && record.epoch === this.#client.handshake?.epoch;
+    const appliedSeq = isOwnEpoch ? record.appliedSeq : undefined;
+    this.#state = createReconciled(compose(remembered, { confirmed, appliedSeq }));
   }
 
   #joinAdopted(): void {

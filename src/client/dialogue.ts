@@ -75,8 +75,6 @@ export class Dialogue {
   /** When everything was asked for anew, by the monotonic clock. */
   #refreshedAt = -Infinity;
   #cancelRefresh: Cancel | undefined;
-  /** Frames of this connection that could not be read, since all was last made good. */
-  #doubts = 0;
   #resumeLosses = 0;
   /** Versions offered; grows for one attempt by those a host named and this client speaks. */
   #offered: readonly string[] = offeredVersions;
@@ -128,9 +126,6 @@ export class Dialogue {
     this.#ended.abort(new AhpError('disconnected', 'The connection was lost before anybody had signed in.'));
     if (this.#isAttached) this.#lastSeen = this.#seen.lastSeen(connection.lastHeardAt, this.channels.maxLatencyMs);
     this.#isAttached = false;
-    // A replay goes on behind the last number seen, and would leave out what was lost before it.
-    if (this.#doubts > 0) this.#mustInitialize = true;
-    this.#doubts = 0;
     this.#cancelRefresh?.();
     this.#cancelRefresh = undefined;
     this.authenticator.detach();
@@ -211,18 +206,16 @@ export class Dialogue {
   /** A frame could not be read, and nobody knows what it was to change: all is asked for anew, at most every so often. */
   onBadFrame(reason: string): void {
     this.report('bad-frame', reason);
-    this.#doubts++;
+    this.channels.doubtAll();
     const delayMs = Math.max(0, this.#refreshedAt + refreshPauseMs - this.#environment.monotonic());
-    if (delayMs === 0) void this.#refresh();
-    else this.#cancelRefresh ??= this.#environment.schedule(delayMs, () => void this.#refresh());
+    if (delayMs === 0) this.#refresh();
+    else this.#cancelRefresh ??= this.#environment.schedule(delayMs, () => this.#refresh());
   }
 
-  async #refresh(): Promise<void> {
+  #refresh(): void {
     this.#cancelRefresh = undefined;
     this.#refreshedAt = this.#environment.monotonic();
-    const doubts = this.#doubts;
-    const isGood = await this.channels.refreshAll();
-    if (isGood && doubts === this.#doubts) this.#doubts = 0;
+    this.channels.refreshDoubtful();
   }
 
   report(code: Diagnostic['code'], message: string): void {
@@ -284,7 +277,7 @@ export class Dialogue {
     const result = await this.#ask(connection, 'initialize', params, { timeoutMs: initializeTimeoutMs });
     if (connection !== this.#connection) return;
     this.#mustInitialize = false;
-    this.#handshake = toHandshake(result);
+    this.#handshake = toHandshake(result, this.#environment.createId());
     this.#seen.restart(toBase(result.snapshots, result.serverSeq));
     this.#attach(connection, false);
     this.channels.adoptSnapshots(result.snapshots);

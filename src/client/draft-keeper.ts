@@ -116,11 +116,8 @@ export class DraftKeeper {
   async #write(draft: StoredDraft): Promise<void> {
     const { revision } = draft;
     try {
-      // While the host has a draft of ours that is empty here by now, the next document has to know whose that is.
-      const { base, answers, edits, left } = draft;
-      const isNothing = isEmptyDraft(draft.message) && !base && !answers && !edits && !left;
-      if (isNothing) await this.#mirror.deleteDraft(this.#channel, this.#identity.clientId, revision);
-      else await this.#mirror.putDraft(this.#channel, this.#identity.clientId, draft);
+      if (isWorthKeeping(draft)) await this.#mirror.putDraft(this.#channel, this.#identity.clientId, draft);
+      else await this.#mirror.deleteDraft(this.#channel, this.#identity.clientId, revision);
     } catch (error) {
       // The mirror says so by `notKept`, which is shown; the draft stays unsaved and goes with the next change.
       if (error instanceof AhpError) return;
@@ -131,6 +128,10 @@ export class DraftKeeper {
     this.#environment.local.delete(this.#localKey);
   }
 }
+
+/** While the host has a draft of ours that is empty here by now, the next document has to know whose that is. */
+export const isWorthKeeping = ({ message, base, answers, edits, left }: StoredDraft): boolean =>
+  !isEmptyDraft(message) || [base, answers, edits, left].some((kept) => kept !== undefined);
 
 /** Moves a leftover of a client that is gone into the mirror, from where it is adopted. */
 export async function rescueDraft(

@@ -8,7 +8,7 @@ import { isBlank, joinMessages } from '../chat/joined-message.js';
 import type { StoredDraft } from '../mirror/mirror.js';
 import type { ClientChatAction } from '../protocol/actions.js';
 import type { ChatState, Message } from '../protocol/state.js';
-import type { DraftKeeperOptions } from './draft-keeper.js';
+import { isWorthKeeping, type DraftKeeperOptions } from './draft-keeper.js';
 import { emptyMessage, isEmptyDraft, isSameDraft, toHostDraft, toNextDraft } from './draft-message.js';
 import { DraftPace } from './draft-pace.js';
 import type { Cancel, Environment } from './environment.js';
@@ -154,6 +154,11 @@ export class DraftSession {
   /** A host draft equal to a message this client has sent is a leftover and shows as empty. */
   noteSent(message: Message): void {
     push(this.#sent, message);
+  }
+
+  findRow(): StoredDraft | undefined {
+    const draft = this.#toStored();
+    return isWorthKeeping(draft) ? draft : undefined;
   }
 
   /** Puts a refused message back, above what was typed meanwhile. */

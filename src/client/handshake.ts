@@ -12,6 +12,8 @@ import { compareVersions, isVersion, offeredVersions, satisfies } from '../proto
 /** Holds for the connection and for every one resumed from it. */
 export interface Handshake {
   readonly protocolVersion: string;
+  /** Names the stretch of the host's counting that began with it: numbers from another one say nothing here. */
+  readonly epoch: string;
   /** Typing one of these asks for completions. */
   readonly completionTriggerCharacters: readonly string[];
   /** Text after it is run as a command. */
@@ -21,10 +23,11 @@ export interface Handshake {
   readonly takesSteeringList: boolean;
 }
 
-export function toHandshake(result: InitializeResult): Handshake {
+export function toHandshake(result: InitializeResult, epoch: string): Handshake {
   return compose(
     {
       protocolVersion: result.protocolVersion,
+      epoch,
       completionTriggerCharacters: result.completionTriggerCharacters ?? [],
       takesCollections: isRecord(result.attachmentCollections ?? result._meta?.attachmentCollections),
       takesSteeringList: isRecord(result.steeringMessages),
@@ -43,6 +46,7 @@ export function parseHandshake(text: string | undefined): Handshake | undefined 
     const characters: unknown = value.completionTriggerCharacters;
     return {
       protocolVersion: value.protocolVersion,
+      epoch: typeof value.epoch === 'string' ? value.epoch : '',
       completionTriggerCharacters: Array.isArray(characters) ? characters.filter((c) => typeof c === 'string') : [],
       ...(typeof value.terminalCommandPrefix === 'string'
         ? { terminalCommandPrefix: value.terminalCommandPrefix }

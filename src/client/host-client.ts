@@ -16,10 +16,12 @@ import { AhpClient, type AhpClientOptions } from './ahp-client.js';
 import { Chat, findSessionOf, type ChatHost } from './chat.js';
 import { createResourceReader } from './chat-services.js';
 import { Counted, type Lease } from './counted.js';
+import { rescueDraft } from './draft-keeper.js';
 import type { Cancel, Environment, LifecycleEvent } from './environment.js';
 import { parseHandshake } from './handshake.js';
+
 import { Identity } from './identity.js';
-import { listLeftovers } from './leftovers.js';
+import { listLeftovers, type Leftover } from './leftovers.js';
 import { findTarget, type ChatTarget, type TargetHost, type TargetOptions } from './open-target.js';
 import { adoptOrphans } from './orphans.js';
 import { rescueOutbox } from './outbox.js';
@@ -177,8 +179,8 @@ export class HostClient implements ChatHost, TargetHost {
   async #start(): Promise<void> {
     await this.identity.acquire();
     if (this.identity.isFresh) this.client.startAnew();
-    // A page that was left meanwhile must not keep its name from others.
-    if (this.#isAway) this.identity.release();
+    // A page that was left meanwhile must not keep its name from others, nor take anything over in it.
+    if (this.#isAway) return this.identity.release();
     await this.#withDisk(this.#openClient());
     this.#beat();
   }
@@ -186,12 +188,21 @@ export class HostClient implements ChatHost, TargetHost {
   async #openClient(): Promise<void> {
     const { nextClientSeq } = await this.mirror.openClient(this.identity.clientId, this.environment.now());
     this.identity.raise(nextClientSeq);
-    for (const leftover of listLeftovers(this.environment.local, 'outbox', this.key)) {
-      if (leftover.clientId !== this.identity.clientId) continue;
-      // A duplicate of the tab may have the name by now, and knows nothing of the numbers that were used since.
-      this.identity.raise(await rescueOutbox(this.environment.local, this.mirror, leftover, this.identity.reserve(0)));
-    }
+    await this.#takeLeftovers();
     await this.#adoptOrphans();
+  }
+
+  /** Moves into the mirror what this client has left; what others have left comes on top of it there. */
+  async #takeLeftovers(): Promise<void> {
+    const { environment, mirror, key, identity } = this;
+    const isOwn = ({ clientId }: Leftover) => clientId === identity.clientId;
+    for (const leftover of listLeftovers(environment.local, 'draft', key).filter(isOwn)) {
+      await rescueDraft(environment.local, mirror, leftover, environment.now());
+    }
+    for (const leftover of listLeftovers(environment.local, 'outbox', key).filter(isOwn)) {
+      // A duplicate of the tab may have the name by now, and knows nothing of the numbers that were used since.
+      identity.raise(await rescueOutbox(environment.local, mirror, leftover, identity.reserve(0)));
+    }
   }
 
   /** Reads what the mirror has of a chat, then connects, so that the host can go on from there. */

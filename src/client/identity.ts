@@ -46,6 +46,11 @@ export class Identity implements ClientIdentity {
     return this.#isFresh;
   }
 
+  /** Whether `clientId` is this document's to use now. */
+  holds(clientId: string): boolean {
+    return this.#isOpen && this.#clientId === clientId;
+  }
+
   /** Takes the id this tab had, or a fresh one if somebody else has that by now. Also for coming back after `release`. */
   async acquire(): Promise<void> {
     const stored = this.#read();

@@ -7,7 +7,7 @@
 import type { PendingAction } from '../chat/pending-action.js';
 import { isLateEdit } from '../chat/proof.js';
 import { chatReducer } from '../chat/reducer.js';
-import type { Reconciled } from '../chat/reconcile.js';
+import { isAnsweredBy, type Reconciled } from '../chat/reconcile.js';
 import type { ActionEnvelope, ClientChatAction } from '../protocol/actions.js';
 import type { ChatState } from '../protocol/state.js';
 
@@ -23,9 +23,11 @@ export function findLateEdits(
   let { confirmed } = state;
   if (!confirmed || edits.length === 0) return [];
   const late: PendingMessageSet[] = [];
-  for (const { action, origin, rejectionReason, serverSeq } of envelopes) {
+  for (const envelope of envelopes) {
+    const { action, origin, rejectionReason, serverSeq } = envelope;
     if (rejectionReason !== undefined || serverSeq <= state.appliedSeq) continue;
-    const own = origin?.clientId === clientId ? edits.find((entry) => entry.clientSeq === origin.clientSeq) : undefined;
+    const isOwn = origin?.clientId === clientId;
+    const own = isOwn ? edits.find((entry) => isAnsweredBy(entry, envelope)) : undefined;
     if (own && isLateEdit(own.action, confirmed)) late.push(own.action);
     confirmed = chatReducer(confirmed, action);
   }

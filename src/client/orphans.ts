@@ -37,6 +37,7 @@ export interface Estate {
  */
 export async function adoptOrphans(options: OrphanOptions, open: readonly URI[]): Promise<Estate> {
   const { environment, mirror, identity, key } = options;
+  const own = identity.clientId;
   const leftDrafts = listLeftovers(environment.local, 'draft', key);
   const leftOutboxes = listLeftovers(environment.local, 'outbox', key);
   const known = await mirror.listClients();
@@ -45,7 +46,7 @@ export async function adoptOrphans(options: OrphanOptions, open: readonly URI[])
   const entries: OutboxEntry[] = [];
   const drafts: { channel: URI; draft: StoredDraft }[] = [];
   for (const [clientId, seenAt] of seen) {
-    if (clientId === identity.clientId) continue;
+    if (clientId === own) continue;
     const release = await lockGone(environment, clientId, seenAt);
     if (!release) continue;
     try {
@@ -59,7 +60,9 @@ export async function adoptOrphans(options: OrphanOptions, open: readonly URI[])
         const { draft } = await mirror.loadChat(channel, { clientId, turns: 0, now: environment.now() });
         if (draft) drafts.push({ channel, draft });
       }
-      const adoption = await mirror.adopt(clientId, identity.clientId, identity.reserve(reserved));
+      // The page was left meanwhile: whatever the disk gave it cannot be taken over in its name.
+      if (!identity.holds(own)) break;
+      const adoption = await mirror.adopt(clientId, own, identity.reserve(reserved));
       identity.raise(adoption.nextClientSeq);
       entries.push(...adoption.entries);
     } finally {

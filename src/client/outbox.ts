@@ -5,7 +5,7 @@
  */
 
 import type { PendingAction } from '../chat/pending-action.js';
-import type { Mirror, OutboxEntry } from '../mirror/mirror.js';
+import type { Mirror, OutboxEntry, PutOutboxOptions } from '../mirror/mirror.js';
 import { AhpError } from '../protocol/errors.js';
 import { compose, isRecord } from '../protocol/record.js';
 import type { URI } from '../protocol/state.js';
@@ -39,16 +39,12 @@ export class Outbox {
   readonly #options: OutboxOptions;
   readonly #copies = new Map<number, Copy>();
   #clientId = '';
-  /** Where entries were left when the page went. */
+  /** Where entries were left when the page went, and where intents from before anything was opened were. */
   #leftAt: string | undefined;
+  #earlyAt: string | undefined;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-  }
-
-  /** Whether somebody else has taken over what was left here. */
-  get isTakenOver(): boolean {
-    return this.#leftAt !== undefined && this.#options.environment.local.get(this.#leftAt) === undefined;
   }
 
   /** Whose entries these are from now on; forgets what it knew. `kept` are on disk. */
@@ -61,20 +57,38 @@ export class Outbox {
   }
 
   /**
-   * The page is left: what the disk may not have stays in the origin's storage. Synchronous. `early` are intents from before
-   * anything was opened; they are left as those of a client that is gone.
+   * The page is left: what the disk may not have stays in the origin's storage. Synchronous. `early` are intents that
+   * nothing was opened for; they are left as those of a client that is gone.
    */
   leave(early: readonly PendingAction[]): void {
-    const { environment, mirror, key, channel } = this.#options;
     const unwritten = [...this.#copies.values()].flatMap((copy) => copy.unwritten ?? []);
-    const entries = early.length > 0 ? early.map((entry) => this.#toStored(entry)) : unwritten;
-    const clientId = early.length > 0 ? environment.createId() : this.#clientId;
+    this.#leftAt = this.#leave(this.#clientId, unwritten);
+    this.#earlyAt = this.#leave(
+      this.#options.environment.createId(),
+      early.map((entry) => this.#toStored(entry)),
+    );
+  }
+
+  /** The page is back, and `early` with it, unless somebody else has taken over what was left. */
+  reclaim<T>(early: readonly T[]): readonly T[] {
+    if (this.#earlyAt === undefined) return early;
+    const { local } = this.#options.environment;
+    const isTakenOver = local.get(this.#earlyAt) === undefined;
+    local.delete(this.#earlyAt);
+    this.#earlyAt = undefined;
+    return isTakenOver ? [] : early;
+  }
+
+  /** Where they are left, if they may be and there are any. */
+  #leave(clientId: string, entries: readonly OutboxEntry[]): string | undefined {
+    const { environment, mirror, key, channel } = this.#options;
     // Memory was chosen, or somebody signed out: then nothing may be left behind.
-    if (entries.length === 0 || mirror.notKept === 'no-storage' || mirror.notKept === 'cleared') return;
+    if (entries.length === 0 || mirror.notKept === 'no-storage' || mirror.notKept === 'cleared') return undefined;
     const text = JSON.stringify(entries);
-    if (text.length > maxLeftover) return;
-    this.#leftAt = toLeftoverKey('outbox', key, clientId, channel);
-    environment.local.set(this.#leftAt, text);
+    if (text.length > maxLeftover) return undefined;
+    const localKey = toLeftoverKey('outbox', key, clientId, channel);
+    environment.local.set(localKey, text);
+    return localKey;
   }
 
   /** These are on disk as well. */
@@ -96,19 +110,19 @@ export class Outbox {
 
   /**
    * Writes one intent. `isLeaving`: it goes out as soon as it is written, so that the disk counts it as sent at once and
-   * a document that finds it there never takes it for untouched. `clearDraft`: it is the draft that is being sent.
+   * a document that finds it there never takes it for untouched. `clearDraft`: it is the draft that is being sent, and
+   * `draft` what is left of that.
    */
   put(
     entries: readonly PendingAction[],
-    options: { readonly nextClientSeq: number; readonly clearDraft: boolean; readonly isLeaving: boolean },
+    { isLeaving, ...options }: PutOutboxOptions & { readonly isLeaving: boolean },
   ): void {
-    const { nextClientSeq, clearDraft, isLeaving } = options;
     const sends = isLeaving ? 1 : 0;
     const written = entries.map((entry) => this.#toStored({ ...entry, sends: Math.max(entry.sends, sends) }));
     for (const entry of written) {
       this.#copies.set(entry.clientSeq, { isAwaited: true, sends: entry.sends, isKept: true, unwritten: entry });
     }
-    this.#await(written, this.#options.mirror.putOutbox(written, { nextClientSeq, clearDraft }));
+    this.#await(written, this.#options.mirror.putOutbox(written, options));
   }
 
   /**

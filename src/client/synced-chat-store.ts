@@ -8,7 +8,7 @@ import { inputAnswerChanged, pendingMessageRemoved } from '../chat/actions.js';
 import { splitMessage } from '../chat/joined-message.js';
 import { isLateEdit, messageOf } from '../chat/proof.js';
 import { isTaken, openInputRequests, pendingIdsOf, waitingMessages } from '../chat/selectors.js';
-import type { ChatRecord, MirroredChat, OutboxEntry } from '../mirror/mirror.js';
+import type { ChatRecord, MirroredChat, OutboxEntry, StoredDraft } from '../mirror/mirror.js';
 import type { ActionEnvelope, ClientChatAction } from '../protocol/actions.js';
 import type { Snapshot } from '../protocol/commands.js';
 import { AhpError } from '../protocol/errors.js';
@@ -42,6 +42,8 @@ export interface SyncedChatStoreOptions extends ChatSyncOptions {
 /** Whoever writes the next message hears what becomes of messages and of the host's draft. */
 export interface DraftObserver {
   noteSent(message: Message): void;
+  /** The draft as it has to be kept now; `undefined` if there is nothing to keep. */
+  findRow(): StoredDraft | undefined;
   giveBack(message: Message): void;
   onHostDraft(draft: Message | undefined, isOwn: boolean): void;
   onLive(draft: Message | undefined): void;
@@ -88,6 +90,7 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
     this.#sync = new ChatSync(options, {
       onChange: () => this.#publish(),
       onSending: (message) => this.#drafts?.noteSent(message),
+      findDraft: () => this.#drafts?.findRow(),
       onRejected: (rejection) => this.#onRejected(rejection),
       onAdopted: () => this.#saver.note(),
       refresh: async () => this.#subscription?.refresh(),
@@ -195,9 +198,9 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
     this.#saver.suspend();
   }
 
-  /** The page is back; see `ChatSync.reopen`. Without `outbox` the disk has not answered: what is in memory counts. */
+  /** The page is back; see `ChatSync.reopen`. */
   resume(outbox: readonly OutboxEntry[] | undefined, isSameClient: boolean): void {
-    if (outbox) this.#sync.reopen(outbox, isSameClient);
+    this.#sync.reopen(outbox, isSameClient);
     void this.#saver.start();
     this.#publish();
   }
@@ -260,7 +263,7 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
 
   current(): Snapshot | undefined {
     const { confirmed, appliedSeq } = this.#sync.state;
-    return confirmed && { resource: this.channel, state: confirmed, fromSeq: appliedSeq };
+    return confirmed && appliedSeq >= 0 ? { resource: this.channel, state: confirmed, fromSeq: appliedSeq } : undefined;
   }
 
   onSnapshot(snapshot: Snapshot, early: readonly ActionEnvelope[]): void {
@@ -394,10 +397,12 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
 
   #toRecord(): ChatRecord | undefined {
     const { confirmed, appliedSeq, isComplete } = this.#sync.state;
-    const protocolVersion = this.#client.handshake?.protocolVersion;
-    if (!confirmed || protocolVersion === undefined) return undefined;
+    const { handshake } = this.#client;
+    // What lacks something must not be gone on from by a later document.
+    if (!confirmed || !handshake || this.#subscription?.isDoubtful) return undefined;
+    const { protocolVersion, epoch } = handshake;
     return compose(
-      { state: confirmed, isComplete, appliedSeq, protocolVersion },
+      { state: confirmed, isComplete, appliedSeq, epoch, protocolVersion },
       { session: this.#options.findSessionUri() },
     );
   }

@@ -27,6 +27,8 @@ export interface Job<T> {
   readonly inMemory: (memory: MemoryMirror) => Promise<T>;
   /** It writes without looking, so it is not to be done again after a later write to its stores. */
   readonly isBlind?: boolean;
+  /** It builds on what holds only while the page is here, so it is not to be done after the page was left. */
+  readonly endsWithPage?: boolean;
   /** The chat that makes room last. */
   readonly channel?: string;
   /** Whether the next attempt does something else because of this error. */
@@ -111,6 +113,7 @@ export class MirrorDatabase {
   /** Rejects with `AhpError`: `storage` if the job failed by itself, `misuse` after `close`. */
   run<T>(job: Job<T>): Promise<T> {
     if (this.#closing) return Promise.reject(this.#toClosed());
+    if (this.#isSuspended && job.endsWithPage) return Promise.reject(toLeft());
     return new Promise<T>((resolve, reject) => {
       this.#order += 1;
       // What a job gives is what its caller gets; the queue between them does not know the type.
@@ -151,6 +154,10 @@ export class MirrorDatabase {
       this.#executions.delete(execution);
       if (!execution.isSettled) this.#enqueue(execution.task);
       execution.isSettled = true;
+    }
+    for (const task of this.#queue.splice(0)) {
+      if (task.job.endsWithPage) task.reject(toLeft());
+      else this.#queue.push(task);
     }
     this.#dropConnection();
   }
@@ -427,6 +434,8 @@ const toTask = (
   resolve: (value: unknown) => void,
   reject: (error: unknown) => void,
 ): Task => ({ order, job, resolve, reject, attempts: 0, losses: 0, hasMadeRoom: false });
+
+const toLeft = (): AhpError => new AhpError('storage', 'The page was left before this was done. Nothing was changed.');
 
 const isRelaxedWrite = (job: DiskJob<unknown>): boolean =>
   job.mode === 'readwrite' && toDurability(job.stores) === 'relaxed';

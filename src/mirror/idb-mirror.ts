@@ -16,6 +16,7 @@ import type {
   MirroredChat,
   NotKeptReason,
   OutboxEntry,
+  PutOutboxOptions,
   StoredDraft,
 } from './mirror.js';
 import { readChat, readEntries, readLastEntryKey, readTurnsBefore } from './read-chat.js';
@@ -153,7 +154,7 @@ export class IdbMirror implements Mirror {
 
   /* -------------------------------------------------------------- outbox */
 
-  putOutbox(entries: readonly OutboxEntry[], options: { nextClientSeq: number; clearDraft: boolean }): Promise<void> {
+  putOutbox(entries: readonly OutboxEntry[], options: PutOutboxOptions): Promise<void> {
     if (entries.length === 0) return Promise.resolve();
     const { memory } = this.#shared;
     const { nextClientSeq } = options;
@@ -170,7 +171,8 @@ export class IdbMirror implements Mirror {
           for (const entry of entries) transaction.put('outbox', entry);
           for (const client of clients) transaction.put('clients', memory.noteClient(client));
           if (!options.clearDraft) return;
-          for (const { channel, clientId } of entries) transaction.put('drafts', { channel, clientId, isOver: true });
+          const draft = options.draft ?? ({ isOver: true } as const);
+          for (const { channel, clientId } of entries) transaction.put('drafts', { ...draft, channel, clientId });
         },
       }),
       inMemory: () => memory.putOutbox(entries, options),
@@ -247,6 +249,7 @@ export class IdbMirror implements Mirror {
     const { memory } = this.#shared;
     if (from === to) return memory.adopt(from, to, firstClientSeq);
     return this.#run({
+      endsWithPage: true,
       onDisk: () => ({
         stores: ['clients', 'outbox', 'drafts'],
         mode: 'readwrite',

@@ -13,6 +13,7 @@ import type {
   MirroredChat,
   NotKeptReason,
   OutboxEntry,
+  PutOutboxOptions,
   StoredDraft,
 } from './mirror.js';
 import { findDraft, fromStoredChat, toOlder, toStoredChat, withoutSecrets } from './records.js';
@@ -124,15 +125,14 @@ export class MemoryMirror implements Mirror {
     return { chat: last.uri, ...(last.session === undefined ? {} : { session: last.session }) };
   }
 
-  async putOutbox(
-    entries: readonly OutboxEntry[],
-    options: { nextClientSeq: number; clearDraft: boolean },
-  ): Promise<void> {
+  async putOutbox(entries: readonly OutboxEntry[], options: PutOutboxOptions): Promise<void> {
     for (const entry of entries) {
       const { clientId, channel } = entry;
       this.#outbox.set(toEntryKey(entry), entry);
       this.noteClient({ clientId, nextClientSeq: options.nextClientSeq, seenAt: this.getSeen(clientId) });
-      if (options.clearDraft) this.#drafts.delete(toDraftKey(channel, clientId));
+      if (!options.clearDraft) continue;
+      if (options.draft) await this.putDraft(channel, clientId, options.draft);
+      else this.#drafts.delete(toDraftKey(channel, clientId));
     }
   }
 

@@ -70,6 +70,8 @@ export interface ChatRecord {
   /** Nothing is older than `state.turns[0]`. A snapshot without a cursor says so; so does `older: 'none'`. */
   readonly isComplete: boolean;
   readonly appliedSeq: number;
+  /** Where the host began to count as in `appliedSeq`, as the client names it. */
+  readonly epoch: string;
   readonly protocolVersion: string;
   /** The session that lists the chat, so that the chat can be opened again without asking. */
   readonly session?: URI;
@@ -107,6 +109,13 @@ export interface ClientRecord {
   readonly nextClientSeq: number;
   /** Milliseconds since the epoch; only meaningful where there are no locks. */
   readonly seenAt: number;
+}
+
+export interface PutOutboxOptions {
+  readonly nextClientSeq: number;
+  readonly clearDraft: boolean;
+  /** What stands in the place of a draft that is cleared. */
+  readonly draft?: StoredDraft | undefined;
 }
 
 export interface Mirror {
@@ -147,10 +156,10 @@ export interface Mirror {
   findLastChat(): Promise<{ chat: URI; session?: URI } | undefined>;
 
   /**
-   * Writes one intent before it is sent: its entries, the client's next `clientSeq`, and, where the intent is a message
-   * being sent, the end of this client's draft, in one blind transaction.
+   * Writes one intent before it is sent: its entries, all of one chat and client, the client's next `clientSeq`, and, where
+   * the intent is a message being sent, the end of this client's draft, in one blind transaction.
    */
-  putOutbox(entries: readonly OutboxEntry[], options: { nextClientSeq: number; clearDraft: boolean }): Promise<void>;
+  putOutbox(entries: readonly OutboxEntry[], options: PutOutboxOptions): Promise<void>;
   /** Rewrites entries that are still there, for example with a new `sends`. */
   updateOutbox(entries: readonly OutboxEntry[]): Promise<void>;
   removeOutbox(entries: readonly Pick<OutboxEntry, 'clientId' | 'clientSeq'>[]): Promise<void>;
@@ -164,7 +173,8 @@ export interface Mirror {
    * their order and get new sequence numbers, the first being `firstClientSeq` or the stored counter of `to`, whichever
    * is greater: `to` may have used numbers for what is never stored. The caller holds the lock of `from`. Where `to` has a
    * draft of its own for the chat, that of `from` stands beside it, in `left`; of two forms the one with the later
-   * `updatedAt` stays. Either has a revision above that of the row it replaces.
+   * `updatedAt` stays. Either has a revision above that of the row it replaces. Rejects with `AhpError`, and changes nothing,
+   * where the page is left meanwhile: with it `to` is given up.
    */
   adopt(
     from: string,
@@ -183,7 +193,8 @@ export interface Mirror {
   /** Ends all use of the database; pending writes are finished first. The mirror must not be used afterwards. */
   close(): Promise<void>;
   /**
-   * The page is frozen or left: nothing is begun from now on, and what can be is aborted, to be written after `resume`.
+   * The page is frozen or left: nothing is begun from now on, and what can be is aborted, to be written after `resume`,
+   * but for an adoption.
    * Synchronous, for `pagehide`.
    */
   suspend(): void;

@@ -21,6 +21,8 @@ export interface StoredChat {
   /** Nothing is older than the first turn of the stored run. */
   readonly isComplete: boolean;
   readonly appliedSeq: number;
+  /** Absent in what an earlier build wrote; `appliedSeq` says nothing then. */
+  readonly epoch?: string;
   readonly protocolVersion: string;
   readonly session?: URI;
   /** Milliseconds since the epoch. */

@@ -385,6 +385,18 @@ describe('an action without proof', () => {
     expect(markSent(again, [7], NOW + 11_000).pending[0]).to.include({ sends: 2, sentAt: NOW + 11_000 });
   });
 
+  it('goes out as something else, which is new to the host, when the person says so', () => {
+    const given = expire(sent(chat(), entry(7, start('t'))), NOW + 10_000).next;
+
+    const again = retry(given, 'g7', () => act.pendingMessageSet('queued', 't', message('of t')));
+
+    expect(again.next.pending).to.deep.equal(again.changed);
+    expect(again.changed).to.deep.equal([
+      { ...entry(7, act.pendingMessageSet('queued', 't', message('of t'))), sends: 0 },
+    ]);
+    expect(again.next.unconfirmed).to.deep.equal([]);
+  });
+
   it('is never repeated if it is a truncation', () => {
     const [cut, again] = act.editAndResend(undefined, start('t9'));
     const state = sent(chat({ turns: turns(2) }), entry(1, cut, { group: 'e' }), entry(2, again, { group: 'e' }));
@@ -488,6 +500,20 @@ describe('a replay', () => {
 
     expect(fate(after)).to.deep.equal({ settled: [1, 2], pending: [], unconfirmed: [] });
     expect(after.rejections.map(({ actions }) => actions)).to.deep.equal([[act.isReadChanged(true)]]);
+  });
+
+  it('is not the answer to an intent when it is about something else under the same number', () => {
+    const before = disconnect(sent(chat(), entry(1, start('t'))));
+
+    for (const other of [act.isReadChanged(true), start('u')]) {
+      const after = adoptReplay(before, [echo(11, other, 1)], ME);
+
+      expect(after.settled, other.type).to.deep.equal([]);
+      expect(
+        after.next.pending.map(({ clientSeq }) => clientSeq),
+        other.type,
+      ).to.deep.equal([1]);
+    }
   });
 
   it('sends an intent that had been given up once more, now that the host is proven not to have it', () => {

@@ -25,7 +25,7 @@ function setup(options: { locks?: ManualLocks | 'none'; clock?: ManualClock; cos
         ? undefined
         : { id: 'run', message: userMessage('m'), responseParts: [{ kind: 'markdown', id: 'p', content: text }] };
     const state: ChatState = { resource: CHAT, status: 1, modifiedAt: '', turns, ...(activeTurn && { activeTurn }) };
-    record = { state, isComplete: true, appliedSeq: 1, protocolVersion: '1.0.0' };
+    record = { state, isComplete: true, appliedSeq: 1, epoch: 'epoch', protocolVersion: '1.0.0' };
     saver.note();
   };
   return { environment, saver, set, saved, countClaims: () => claims };

@@ -329,6 +329,7 @@ describe('coming back', () => {
     const { environment, peer, client } = setup({
       resume: {
         protocolVersion: '0.9.0',
+        epoch: 'epoch',
         completionTriggerCharacters: ['@'],
         takesCollections: true,
         takesSteeringList: false,
@@ -365,6 +366,7 @@ describe('coming back', () => {
     const { peer, client } = setup({
       resume: {
         protocolVersion: '0.9.0',
+        epoch: 'epoch',
         completionTriggerCharacters: [],
         takesCollections: false,
         takesSteeringList: false,

@@ -49,6 +49,48 @@ describe('a reload', () => {
     expect(browser.host.sent('reconnect')[0]).to.have.property('lastSeenServerSeq', applied);
   });
 
+  it('goes on from nothing that another tab has written of a host that counted otherwise', async () => {
+    const browser = new Browser();
+    let isCutOff = false;
+    const connect = (signal: AbortSignal) =>
+      isCutOff ? new Promise<never>(() => undefined) : browser.transport.connect(signal);
+    await browser.openChat(undefined, { transport: { isLocal: true, connect } });
+    browser.host.say('one');
+    await browser.advance(1_000);
+    isCutOff = true;
+    browser.host.restart({ serverSeq: 'anew' });
+    const tab = await browser.openChat();
+    browser.host.say('two');
+    browser.host.say('three');
+    await browser.advance(1_000);
+
+    const next = await tab.reload();
+    await browser.advance(1_000);
+
+    expect(next.state.turns).to.deep.equal(browser.host.chat.turns);
+    expect(next.store.status.phase).to.equal('live');
+  });
+
+  it('that follows another at once keeps what was typed in both', async () => {
+    const browser = new Browser();
+    const first = await browser.openChat();
+    first.type('typed first');
+    first.leave();
+    first.environment.kill();
+    const second = browser.openTab(first.session);
+    second.show();
+    second.type('typed second');
+    second.leave();
+    second.environment.kill();
+
+    const tab = await browser.openChat(first.session);
+    await browser.advance(1_000);
+
+    const texts = [tab.draft.message, ...tab.draft.offers].map(({ text }) => text).join('\n');
+    expect(texts).to.include('typed first');
+    expect(texts).to.include('typed second');
+  });
+
   it('sends a message typed offline exactly once, over any number of reloads', async () => {
     const browser = new Browser();
     let tab = await browser.openChat();
@@ -477,6 +519,24 @@ describe('a page that is left', () => {
 
     expect(messages(browser)).to.deep.equal(['in between']);
     expect(tab.store.status.pending).to.equal(0);
+  });
+
+  it('sends what was written while it came back under the name that it gets', async () => {
+    const browser = new Browser();
+    const cached = await browser.openChat();
+    cached.leave();
+    const thief = browser.openTab(cached.session.copy());
+    thief.show();
+    await browser.advance(300);
+    expect(thief.clientId).to.equal(cached.clientId);
+
+    cached.environment.emit('pageshow');
+    cached.send('in between');
+    await browser.advance(5_000);
+
+    expect(messages(browser)).to.deep.equal(['in between']);
+    expect(cached.store.status.pending).to.equal(0);
+    expect(cached.clientId).not.to.equal(thief.clientId);
   });
 
   it('leaves numbers that a duplicate of it does not use again', async () => {

@@ -101,7 +101,27 @@ describe('writing ahead', () => {
     await browser.advance(0);
 
     const { draft } = await browser.disk.loadChat(CHAT, { clientId: tab.clientId, turns: 0, now: 0 });
-    expect(draft).to.equal(undefined);
+    expect(draft?.message.text).to.equal('');
+  });
+
+  it('keeps what others have left beside the draft, in the same step', async () => {
+    const browser = new Browser();
+    const gone = await browser.openChat();
+    gone.type('left by a tab that is gone');
+    const tab = await browser.openChat();
+    tab.type('mine');
+    await browser.advance(300);
+    await gone.kill();
+    await browser.advance(21_000);
+    const before = tab.draft.offers.map(({ text }) => text);
+
+    tab.send();
+    await tab.kill();
+
+    const next = await browser.openChat(tab.session);
+    await browser.advance(1_000);
+    expect(before).to.deep.equal(['left by a tab that is gone']);
+    expect([next.draft.message, ...next.draft.offers].map(({ text }) => text)).to.include(before[0]);
   });
 
   it('writes that an intent from offline goes out, before it does', async () => {

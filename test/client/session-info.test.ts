@@ -15,6 +15,7 @@ const session = (more: Partial<SessionState> = {}): SessionState => ({
 const root = (more: object = {}): RootState => ({ agents: [{ ...testAgent, ...more }] });
 const handshake = {
   protocolVersion: '1.0.0',
+  epoch: 'epoch',
   completionTriggerCharacters: ['@'],
   terminalCommandPrefix: '!',
   takesCollections: false,

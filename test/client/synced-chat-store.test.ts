@@ -179,6 +179,25 @@ describe('a chat store', () => {
     expect((await browser.disk.loadChat(CHAT, { clientId: tab.clientId, turns: 0, now: 0 })).outbox).to.deep.equal([]);
   });
 
+  it('keeps an unconfirmed message that is queued on retry, also when the page dies that moment', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    browser.host.ignoreNext('chat/turnStarted');
+    tab.send('mine');
+    await browser.advance(13_000);
+    browser.host.host.startTurn(CHAT, userMessage('theirs'));
+    await browser.advance(0);
+
+    browser.disk.isLost = true;
+    tab.store.retry(tab.store.status.unconfirmed[0]!.id);
+    await tab.kill();
+    browser.disk.isLost = false;
+
+    const next = await browser.openChat(tab.session);
+    await browser.advance(3_000);
+    expect(JSON.stringify([browser.host.chat.queuedMessages, next.store.status.unconfirmed])).to.include('mine');
+  });
+
   it('queues an unconfirmed message on retry when another turn runs by then', async () => {
     const browser = new Browser();
     const tab = await browser.openChat();

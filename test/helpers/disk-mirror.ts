@@ -4,7 +4,7 @@
  */
 
 import { MemoryMirror } from '../../src/mirror/memory-mirror.js';
-import type { Mirror, NotKeptReason, OutboxEntry, StoredDraft } from '../../src/mirror/mirror.js';
+import type { Mirror, NotKeptReason, OutboxEntry, PutOutboxOptions, StoredDraft } from '../../src/mirror/mirror.js';
 import { AhpError } from '../../src/protocol/errors.js';
 import type { URI } from '../../src/protocol/state.js';
 
@@ -40,10 +40,7 @@ export class DiskMirror extends MemoryMirror implements Mirror {
     for (const answer of held) answer();
   }
 
-  override putOutbox(
-    entries: readonly OutboxEntry[],
-    options: { nextClientSeq: number; clearDraft: boolean },
-  ): Promise<void> {
+  override putOutbox(entries: readonly OutboxEntry[], options: PutOutboxOptions): Promise<void> {
     return this.#answer(() => super.putOutbox(entries, options));
   }
 

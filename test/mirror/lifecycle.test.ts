@@ -78,21 +78,35 @@ describe('a mirror and its page', () => {
 
     it('aborts what reads first, and does it again when it is back', async () => {
       const { mirror } = openFaulty();
-      await mirror.putDraft(CHAT, 'me', draft('typed'));
-      await mirror.putOutbox([entry(1, { clientId: 'gone' })], { nextClientSeq: 2, clearDraft: false });
+      await mirror.putOutbox([entry(1)], { nextClientSeq: 2, clearDraft: false });
       const before = faulty.transactions.length;
 
-      const adopting = mirror.adopt('gone', 'me', 1);
+      const opening = mirror.openClient('me', 5);
       const loading = load(mirror);
       mirror.suspend();
       mirror.resume();
-      const [adopted, chat] = await Promise.all([adopting, loading]);
+      const [opened, chat] = await Promise.all([opening, loading]);
 
-      const adoption = 'readwrite clients,outbox,drafts';
+      const counting = 'readwrite clients,outbox';
       const reading = 'readonly channels,turns,outbox,drafts';
-      expect(faulty.transactions.slice(before)).to.deep.equal([adoption, reading, adoption, reading]);
-      expect(adopted).to.deep.equal({ entries: [entry(1)], nextClientSeq: 2 });
+      expect(faulty.transactions.slice(before)).to.deep.equal([counting, reading, counting, reading]);
+      expect(opened.nextClientSeq).to.equal(2);
       expect(chat.outbox).to.deep.equal([entry(1)]);
+      expect(mirror.notKept).to.equal(undefined);
+    });
+
+    it('takes nothing over in a name that it may have lost by the time it is back', async () => {
+      const { mirror } = openFaulty();
+      await mirror.putOutbox([entry(1, { clientId: 'gone' })], { nextClientSeq: 2, clearDraft: false });
+
+      const underWay = rejection(mirror.adopt('gone', 'me', 1));
+      mirror.suspend();
+      const afterwards = rejection(mirror.adopt('gone', 'me', 1));
+      mirror.resume();
+
+      expect([await underWay, await afterwards].map(({ code }) => code)).to.deep.equal(['storage', 'storage']);
+      const left = await mirror.loadChat(CHAT, { clientId: 'gone', turns: 0, now: 0 });
+      expect(left.outbox).to.deep.equal([entry(1, { clientId: 'gone' })]);
       expect(mirror.notKept).to.equal(undefined);
     });
 

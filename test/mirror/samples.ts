@@ -35,6 +35,7 @@ export const record = (parts: Partial<ChatRecord> & { turns?: readonly Turn[] } 
     state: state(finished ? { turns: finished } : {}),
     isComplete: false,
     appliedSeq: 7,
+    epoch: 'epoch',
     protocolVersion: '1.0.0',
     ...rest,
   };

@@ -11,6 +11,7 @@ import type {
   MirroredChat,
   NotKeptReason,
   OutboxEntry,
+  PutOutboxOptions,
   StoredDraft,
 } from '../../src/mirror/mirror.js';
 import { AhpError } from '../../src/protocol/errors.js';
@@ -26,6 +27,8 @@ class Platter extends MemoryMirror {
 
 interface Transaction {
   readonly owner: DocumentMirror;
+  /** Not to be done after the page was left. */
+  readonly endsWithPage: boolean;
   readonly carryOut: () => Promise<void>;
   readonly fail: (error: AhpError) => void;
 }
@@ -140,8 +143,8 @@ export class DocumentMirror implements Mirror {
     return this.#write((platter) => platter.saveChat(channel, record));
   }
 
-  putOutbox(entries: readonly OutboxEntry[], options: { nextClientSeq: number; clearDraft: boolean }): Promise<void> {
-    return this.#write((platter) => platter.putOutbox(entries, options), entries);
+  putOutbox(entries: readonly OutboxEntry[], options: PutOutboxOptions): Promise<void> {
+    return this.#write((platter) => platter.putOutbox(entries, options), [entries, options.draft]);
   }
 
   updateOutbox(entries: readonly OutboxEntry[]): Promise<void> {
@@ -161,7 +164,7 @@ export class DocumentMirror implements Mirror {
   }
 
   adopt(from: string, to: string, firstClientSeq: number) {
-    return this.#read((platter) => platter.adopt(from, to, firstClientSeq));
+    return this.#enqueue((platter) => platter.adopt(from, to, firstClientSeq), { isWrite: true, endsWithPage: true });
   }
 
   claimToolRun(id: string): Promise<boolean> {
@@ -177,7 +180,10 @@ export class DocumentMirror implements Mirror {
   }
 
   suspend(): void {
-    this.#aborted ??= [...this.#disk.cut(this)];
+    if (this.#aborted) return;
+    const aborted = this.#disk.cut(this);
+    this.#aborted = aborted.filter(({ endsWithPage }) => !endsWithPage);
+    for (const { endsWithPage, fail } of aborted) if (endsWithPage) fail(new AhpError('storage', 'The page was left.'));
   }
 
   resume(): void {
@@ -192,22 +198,26 @@ export class DocumentMirror implements Mirror {
   }
 
   #read<T>(work: (platter: Platter) => Promise<T>): Promise<T> {
-    return this.#enqueue(work, false);
+    return this.#enqueue(work);
   }
 
   #write(work: (platter: Platter) => Promise<void>, words?: unknown): Promise<void> {
-    return this.#enqueue(async (platter) => {
-      await work(platter);
-      if (words) this.#options.onKept(words);
-    }, true);
+    return this.#enqueue(
+      async (platter) => {
+        await work(platter);
+        if (words) this.#options.onKept(words);
+      },
+      { isWrite: true },
+    );
   }
 
-  #enqueue<T>(work: (platter: Platter) => Promise<T>, isWrite: boolean): Promise<T> {
+  #enqueue<T>(work: (platter: Platter) => Promise<T>, { isWrite = false, endsWithPage = false } = {}): Promise<T> {
     if (this.#document.isDead) return new Promise(() => undefined);
     return new Promise((resolve, reject) => {
       const fail = (error: AhpError) => this.#document.run(() => reject(error));
       const transaction: Transaction = {
         owner: this,
+        endsWithPage,
         fail,
         carryOut: async () => {
           if (isWrite && this.#disk.isFull) return fail(new AhpError('storage', 'The disk is full.'));
@@ -215,8 +225,9 @@ export class DocumentMirror implements Mirror {
           this.#document.run(() => resolve(result));
         },
       };
-      if (this.#aborted) this.#aborted.push(transaction);
-      else this.#disk.add(transaction);
+      if (!this.#aborted) this.#disk.add(transaction);
+      else if (endsWithPage) fail(new AhpError('storage', 'The page was left.'));
+      else this.#aborted.push(transaction);
     });
   }
 }

@@ -3,7 +3,7 @@
  * end it has to be somewhere, unless the person gave it up or it died with its process on no disk.
  */
 
-export type Way = 'start' | 'queued' | 'steering' | 'change';
+export type Way = 'start' | 'queued' | 'steering' | 'change' | 'again';
 
 export interface Intent {
   readonly id: string;

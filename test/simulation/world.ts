@@ -18,6 +18,7 @@ import {
 } from '../../src/chat/actions.js';
 import { findResumable, openInputRequests } from '../../src/chat/selectors.js';
 import type { HostClientOptions } from '../../src/client/host-client.js';
+import type { ClientChatAction } from '../../src/protocol/actions.js';
 import type { ChatState, PendingMessage, ToolCallState } from '../../src/protocol/state.js';
 import { Browser, Tab } from '../helpers/browser.js';
 import { createRandom, ManualStore } from '../helpers/manual-environment.js';
@@ -153,7 +154,11 @@ export class World extends Browser {
         this.#type(tab);
         return this.#send(tab, false);
       case 'retry':
-        for (const { id, canRetry } of tab.store.status.unconfirmed.slice(0, 1)) if (canRetry) tab.store.retry(id);
+        for (const { id, actions, canRetry } of tab.store.status.unconfirmed.slice(0, 1)) {
+          if (!canRetry) continue;
+          this.#noteRetry(actions);
+          tab.store.retry(id);
+        }
         break;
       case 'discard':
         for (const { id, actions } of tab.store.status.unconfirmed.slice(0, 1)) {
@@ -176,6 +181,15 @@ export class World extends Browser {
         break;
       default:
         if (state) this.#answer(tab, state, act);
+    }
+  }
+
+  /** Nothing at the host tells whether a steering message that is gone was read: then a person who sends it again may be heard twice. */
+  #noteRetry(actions: readonly ClientChatAction[]): void {
+    for (const action of actions) {
+      if (action.type !== 'chat/pendingMessageSet') continue;
+      const wasRead = this.agent.steered.some(({ id }) => id === action.id);
+      if (wasRead) this.ledger.noteSent(action.id, action.message.text, 'again');
     }
   }
 
@@ -363,7 +377,7 @@ export class World extends Browser {
     }
     await this.advance(60_000);
     for (const sim of this.tabs) {
-      if (!sim.isAway || sim.document.isDead) continue;
+      if (sim.document.isDead) continue;
       this.#bringBack(sim);
       sim.document.emit('online');
     }
