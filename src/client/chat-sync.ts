@@ -457,11 +457,12 @@ export class ChatSync {
     const { pending, unconfirmed, isCurrent } = this.#state;
     if (!isCurrent) return this.#rebuild([...pending, ...unconfirmed, ...entries]);
     // What the other document showed when it was answered is not known here: answers wait for the person.
-    const held = entries.filter(isAnswer).map((entry) => ({ ...entry, isHeld: true }));
+    const isForPerson = (entry: PendingAction) => entry.isHeld === true || isAnswer(entry);
+    const held = entries.filter(isForPerson).map((entry) => ({ ...entry, isHeld: true }));
     const withHeld = { ...this.#state, unconfirmed: [...unconfirmed, ...held] };
     this.#state = enqueue(
       withHeld,
-      entries.filter((entry) => !isAnswer(entry)),
+      entries.filter((entry) => !isForPerson(entry)),
     );
     this.adoptReplay([]);
     this.advance();

@@ -133,20 +133,20 @@ export class DraftKeeper {
 export const isWorthKeeping = ({ message, base, answers, edits, left }: StoredDraft): boolean =>
   !isEmptyDraft(message) || [base, answers, edits, left].some((kept) => kept !== undefined);
 
-/** Moves a leftover of a client that is gone into the mirror, from where it is adopted. */
+/** Moves into the mirror what a page has left there, and resolves with it, unless something newer is there. */
 export async function rescueDraft(
   local: KeyValueStore,
   mirror: Mirror,
   { clientId, channel, localKey }: Leftover,
   now: number,
-): Promise<void> {
+): Promise<StoredDraft | undefined> {
   const leftover = parseLeftover(local.get(localKey));
-  if (leftover) {
-    const { draft } = await mirror.loadChat(channel, { clientId, turns: 0, now });
-    if (!draft || draft.revision < leftover.revision)
-      await mirror.putDraft(channel, clientId, toDraft(leftover, draft));
-  }
+  const { draft } = leftover ? await mirror.loadChat(channel, { clientId, turns: 0, now }) : {};
+  const isNewer = leftover !== undefined && !(draft && draft.revision >= leftover.revision);
+  const rescued = isNewer ? toDraft(leftover, draft) : undefined;
+  if (rescued) await mirror.putDraft(channel, clientId, rescued);
   local.delete(localKey);
+  return rescued;
 }
 
 function toDraft({ isTextOnly, ...draft }: LeftDraft, stored: StoredDraft | undefined): StoredDraft {

@@ -16,15 +16,13 @@ import { AhpClient, type AhpClientOptions } from './ahp-client.js';
 import { Chat, findSessionOf, type ChatHost } from './chat.js';
 import { createResourceReader } from './chat-services.js';
 import { Counted, type Lease } from './counted.js';
-import { rescueDraft } from './draft-keeper.js';
 import type { Cancel, Environment, LifecycleEvent } from './environment.js';
 import { parseHandshake } from './handshake.js';
 
 import { Identity } from './identity.js';
-import { listLeftovers, type Leftover } from './leftovers.js';
+import { listLeftovers } from './leftovers.js';
 import { findTarget, type ChatTarget, type TargetHost, type TargetOptions } from './open-target.js';
-import { adoptOrphans } from './orphans.js';
-import { rescueOutbox } from './outbox.js';
+import { adoptOrphans, takeLeftovers, type Estate } from './orphans.js';
 import { Replica } from './replica.js';
 import { waitFor, within } from './wait.js';
 
@@ -188,21 +186,8 @@ export class HostClient implements ChatHost, TargetHost {
   async #openClient(): Promise<void> {
     const { nextClientSeq } = await this.mirror.openClient(this.identity.clientId, this.environment.now());
     this.identity.raise(nextClientSeq);
-    await this.#takeLeftovers();
+    this.#handOut(await takeLeftovers(this));
     await this.#adoptOrphans();
-  }
-
-  /** Moves into the mirror what this client has left; what others have left comes on top of it there. */
-  async #takeLeftovers(): Promise<void> {
-    const { environment, mirror, key, identity } = this;
-    const isOwn = ({ clientId }: Leftover) => clientId === identity.clientId;
-    for (const leftover of listLeftovers(environment.local, 'draft', key).filter(isOwn)) {
-      await rescueDraft(environment.local, mirror, leftover, environment.now());
-    }
-    for (const leftover of listLeftovers(environment.local, 'outbox', key).filter(isOwn)) {
-      // A duplicate of the tab may have the name by now, and knows nothing of the numbers that were used since.
-      identity.raise(await rescueOutbox(environment.local, mirror, leftover, identity.reserve(0)));
-    }
   }
 
   /** Reads what the mirror has of a chat, then connects, so that the host can go on from there. */
@@ -250,10 +235,12 @@ export class HostClient implements ChatHost, TargetHost {
   }
 
   async #adoptOrphans(): Promise<void> {
-    const chats = this.#chats.values();
-    const toChannels = ({ uri, besides }: Chat) => [uri, ...besides.map(({ channel }) => channel)];
-    const { entries, drafts } = await adoptOrphans(this, chats.flatMap(toChannels));
-    for (const chat of chats) {
+    this.#handOut(await adoptOrphans(this, this.#chats.values().flatMap(toChannels)));
+  }
+
+  /** Gives each chat what was found of it on this device. */
+  #handOut({ entries, drafts }: Estate): void {
+    for (const chat of this.#chats.values()) {
       const own = toChannels(chat);
       chat.adopt(
         entries,
@@ -303,6 +290,8 @@ export class HostClient implements ChatHost, TargetHost {
       const mirrored = await this.#withDisk(this.mirror.loadChat(chat.uri, options));
       if (isOver()) return;
       chat.resume(mirrored?.outbox, isSameClient);
+      // A copy of the tab may have had the name meanwhile, and have written in it.
+      if (mirrored?.draft) chat.adopt([], [mirrored.draft]);
     }
     if (isOver()) return;
     this.#isAway = false;
@@ -349,6 +338,9 @@ export class HostClient implements ChatHost, TargetHost {
     for (const chat of this.#chats.values()) chat.store.onSession();
   }
 }
+
+/** The names under which the mirror keeps a chat and what is half written in it. */
+const toChannels = ({ uri, besides }: Chat): readonly URI[] => [uri, ...besides.map(({ channel }) => channel)];
 
 /** The mirror shows by `notKept` that it failed, and the host has or gets everything all the same. */
 function toldByMirror(error: unknown): undefined {

@@ -9,7 +9,7 @@ import type { URI } from '../protocol/state.js';
 import { rescueDraft } from './draft-keeper.js';
 import type { Cancel, Environment } from './environment.js';
 import { toClientLock, type Identity } from './identity.js';
-import { listLeftovers } from './leftovers.js';
+import { listLeftovers, type Leftover } from './leftovers.js';
 import { rescueOutbox } from './outbox.js';
 
 const silenceMs = 60_000;
@@ -24,11 +24,30 @@ export interface OrphanOptions {
   readonly key: string;
 }
 
-/** What was taken over. It is on disk under the adopter's id already. */
+/** What was found. It is on disk under the client's own id already. */
 export interface Estate {
   readonly entries: readonly OutboxEntry[];
   /** Of the chats asked for. */
   readonly drafts: readonly { readonly channel: URI; readonly draft: StoredDraft }[];
+}
+
+/** Moves into the mirror what this client itself has left at the origin; what others have left comes on top of it there. */
+export async function takeLeftovers({ environment, mirror, identity, key }: OrphanOptions): Promise<Estate> {
+  const { local } = environment;
+  const isOwn = ({ clientId }: Leftover) => clientId === identity.clientId;
+  const entries: OutboxEntry[] = [];
+  const drafts: { channel: URI; draft: StoredDraft }[] = [];
+  for (const leftover of listLeftovers(local, 'draft', key).filter(isOwn)) {
+    const draft = await rescueDraft(local, mirror, leftover, environment.now());
+    if (draft) drafts.push({ channel: leftover.channel, draft });
+  }
+  for (const leftover of listLeftovers(local, 'outbox', key).filter(isOwn)) {
+    // A duplicate of the tab may have the name by now, and knows nothing of the numbers that were used since.
+    const rescued = await rescueOutbox(local, mirror, leftover, identity.reserve(0));
+    identity.raise(rescued.nextClientSeq);
+    entries.push(...rescued.entries);
+  }
+  return { entries, drafts };
 }
 
 /**

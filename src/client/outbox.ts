@@ -194,20 +194,20 @@ export class Outbox {
 }
 
 /**
- * Moves what a page has left of its outbox into the mirror; if the mirror has it, it stays as it is there. The counter of
- * the client becomes `nextClientSeq` at least, and is what this resolves with.
+ * Moves what a page has left of its outbox into the mirror, and resolves with it. The counter of the client becomes
+ * `nextClientSeq` at least.
  */
 export async function rescueOutbox(
   local: KeyValueStore,
   mirror: Mirror,
   { clientId, channel, localKey }: Leftover,
   nextClientSeq: number,
-): Promise<number> {
+): Promise<{ readonly entries: readonly OutboxEntry[]; readonly nextClientSeq: number }> {
   const entries = parseEntries(local.get(localKey)).map((entry) => ({ ...entry, clientId, channel }));
   const next = Math.max(nextClientSeq, ...entries.map(({ clientSeq }) => clientSeq + 1));
   await mirror.putOutbox(entries, { nextClientSeq: next, clearDraft: false });
   local.delete(localKey);
-  return next;
+  return { entries, nextClientSeq: next };
 }
 
 function parseEntries(text: string | undefined): readonly OutboxEntry[] {

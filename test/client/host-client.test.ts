@@ -413,6 +413,26 @@ describe('what a tab that is gone has left', () => {
     expect(browser.local.keys()).to.deep.equal([]);
   });
 
+  it('waits for the person here as it did there', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    const first = await browser.openChat();
+    browser.host.ignoreNext('chat/turnStarted');
+    first.send('not heard');
+    await browser.advance(13_000);
+    browser.host.host.startTurn(CHAT, userMessage('theirs'));
+    await browser.advance(0);
+    const reloaded = await first.reload();
+    await browser.advance(3_000);
+    expect(reloaded.store.status.unconfirmed).to.have.length(1);
+    await reloaded.kill();
+
+    await browser.advance(25_000);
+
+    expect(tab.store.status.unconfirmed.map(({ actions }) => JSON.stringify(actions))[0]).to.include('not heard');
+    expect(browser.host.dispatched('chat/turnStarted')).to.have.length(1);
+  });
+
   it('stays with a tab that lives, whatever it is doing', async () => {
     const browser = new Browser();
     const first = await browser.openChat();
@@ -537,6 +557,24 @@ describe('a page that is left', () => {
     expect(messages(browser)).to.deep.equal(['in between']);
     expect(cached.store.status.pending).to.equal(0);
     expect(cached.clientId).not.to.equal(thief.clientId);
+  });
+
+  it('finds what a duplicate that had its name meanwhile has typed', async () => {
+    const browser = new Browser();
+    const cached = await browser.openChat();
+    cached.leave();
+    const duplicate = await browser.openChat(cached.session.copy());
+    expect(duplicate.clientId).to.equal(cached.clientId);
+    browser.host.isReachable = false;
+    browser.host.drop();
+    duplicate.type('typed in the duplicate');
+    await browser.advance(300);
+    await duplicate.kill();
+
+    await cached.comeBack();
+    await browser.advance(300);
+
+    expect(cached.draft.message.text).to.equal('typed in the duplicate');
   });
 
   it('leaves numbers that a duplicate of it does not use again', async () => {
