@@ -426,6 +426,7 @@ describe('what a tab that is gone has left', () => {
     await browser.advance(3_000);
     expect(reloaded.store.status.unconfirmed).to.have.length(1);
     await reloaded.kill();
+    browser.host.dispatch({ type: 'chat/turnComplete', turnId: browser.host.chat.activeTurn!.id, duration: 1 });
 
     await browser.advance(25_000);
 
