@@ -84,7 +84,7 @@ export class LivePage implements NetDocument {
   /** What waits for the document to wake. */
   #held: (() => void)[] | undefined;
   readonly #work = new Set<() => void>();
-  #onShown: () => void = () => undefined;
+  #onLoaded: (error?: Error) => void = () => undefined;
   /** Listeners before the element was there. */
   #before = new Map<string, number>();
 
@@ -104,9 +104,10 @@ export class LivePage implements NetDocument {
     coming.set(frame, page);
     await new Promise<void>((resolve, reject) => {
       const limit = setTimeout(() => reject(new Error('A document was not loaded.')), LOAD_MS);
-      page.#onShown = () => {
+      page.#onLoaded = (error?: Error) => {
         clearTimeout(limit);
-        resolve();
+        if (error) reject(error);
+        else resolve();
       };
       navigate();
     });
@@ -138,7 +139,11 @@ export class LivePage implements NetDocument {
 
   enter(window: FrameWindow): void {
     this.#window = window;
-    instrument(window, this);
+    try {
+      instrument(window, this);
+    } catch (error) {
+      this.#onLoaded(error as Error);
+    }
   }
 
   showChat(transport: AhpTransport): void {
@@ -148,7 +153,7 @@ export class LivePage implements NetDocument {
     chat.style.blockSize = '100%';
     this.window.document.body.append(chat);
     this.#chat = chat;
-    this.#onShown();
+    this.#onLoaded();
   }
 
   /** A channel to the host, with the network of this run between. */
