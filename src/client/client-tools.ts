@@ -74,7 +74,7 @@ class SessionTools {
   readonly #session: URI;
   readonly #onEmpty: () => void;
   readonly #lease: Lease<Replica<SessionState>>;
-  readonly #providers = new Map<readonly ClientTool[], Chat>();
+  readonly #providers = new Set<{ readonly tools: readonly ClientTool[]; readonly chat: Chat }>();
   /** Calls that were taken up, whatever became of them. */
   readonly #taken = new Set<string>();
   readonly #leaving = new AbortController();
@@ -95,12 +95,13 @@ class SessionTools {
   }
 
   add(chat: Chat, tools: readonly ClientTool[]): Cancel {
-    this.#providers.set(tools, chat);
+    const provider = { tools, chat };
+    this.#providers.add(provider);
     const stop = chat.store.subscribe(() => this.#lookSoon());
     this.#lookSoon();
     return () => {
       stop();
-      if (!this.#providers.delete(tools)) return;
+      if (!this.#providers.delete(provider)) return;
       if (this.#providers.size === 0) this.#close();
       else this.#lookSoon();
     };
@@ -152,7 +153,7 @@ class SessionTools {
 
   /** By name; the one provided last counts. */
   #listTools(): ReadonlyMap<string, ClientTool> {
-    return new Map([...this.#providers.keys()].flat().map((tool) => [tool.name, tool]));
+    return new Map([...this.#providers].flatMap(({ tools }) => tools).map((tool) => [tool.name, tool]));
   }
 
   /** Calls of this client's that run, and those that wait for a person although nobody here can run them. */
@@ -173,7 +174,9 @@ class SessionTools {
     for (const entry of this.#lease.value.state?.inputNeeded ?? []) {
       if ('toolCall' in entry && entry.toolCall) yield { chat: entry.chat, turnId: entry.turnId, call: entry.toolCall };
     }
-    for (const { uri, store } of this.#providers.values()) {
+    for (const {
+      chat: { uri, store },
+    } of this.#providers) {
       const turn: ActiveTurn | undefined = store.state?.activeTurn;
       for (const part of turn?.responseParts ?? []) {
         const call = part?.kind === 'toolCall' ? findCall(turn, part.toolCall?.toolCallId) : undefined;
