@@ -31,6 +31,10 @@ export function renderModels(
 ) {
   // Another model's settings would not fit.
   const choose = (id: string) => report(id ? { ...rest, model: { id } } : rest);
+  const models = session?.models ?? [];
+  // One model is the host's default anyway; only its settings may be a reason to choose it.
+  const hasChoice = models.length > 1 || models.some(({ configSchema }) => configSchema);
+  if (!model && !hasChoice) return nothing;
   return renderChoice([strings.model, strings.modelDefault], toModels(session), model?.id, choose, strings);
 }
 
@@ -53,7 +57,7 @@ const toAgents = (session: SessionInfo | undefined): readonly Choice[] =>
 const isGone = (chosen: string, choices: readonly Choice[]): boolean =>
   choices.length > 0 && !choices.some(({ value }) => value === chosen);
 
-/** A native select; one choice or none is no choice. */
+/** A native select. */
 function renderChoice(
   [label, fallback]: readonly [string, string],
   choices: readonly Choice[],
@@ -62,7 +66,7 @@ function renderChoice(
   strings: Strings,
 ) {
   const isKnown = chosen === undefined || choices.some(({ value }) => value === chosen);
-  if (isKnown && choices.length < 2) return nothing;
+  if (chosen === undefined && choices.length === 0) return nothing;
   const gone = isKnown || choices.length === 0 ? chosen : strings.notOffered(shortenEnd(chosen, 48));
   const all = isKnown ? choices : [...choices, { value: chosen, name: gone! }];
   return html`<select

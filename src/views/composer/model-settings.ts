@@ -51,6 +51,7 @@ export function renderModelSettings(props: ModelSettingsProps) {
       popover
       role="dialog"
       aria-label=${title}
+      @beforetoggle=${(event: ToggleEvent) => onBeforeToggle(event, root)}
       @toggle=${(event: ToggleEvent) => onToggle(event, root)}
     >
       ${Object.entries(schema.properties).map(([key, property]) =>
@@ -65,6 +66,12 @@ export function renderModelSettings(props: ModelSettingsProps) {
         ${strings.useDefaults}
       </button>
     </div>`;
+}
+
+/** Who closes it with a key goes on where it was opened; Chromium leaves the focus nowhere. */
+function onBeforeToggle({ newState, currentTarget }: ToggleEvent, root: ShadowRoot): void {
+  const isLeft = newState === 'closed' && (currentTarget as HTMLElement).matches(':focus-within');
+  if (isLeft) root.querySelector<HTMLElement>('.settings-button')!.focus();
 }
 
 function onToggle({ newState, currentTarget }: ToggleEvent, root: ShadowRoot): void {

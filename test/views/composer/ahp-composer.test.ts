@@ -6,7 +6,7 @@ import type { Message } from '../../../src/protocol/state.js';
 import type { AhpComposer } from '../../../src/views/composer/ahp-composer.js';
 import '../../../src/views/composer/ahp-composer.js';
 import type { ComposerNotice } from '../../../src/views/composer/notices.js';
-import { click, collect, deepFocus, find, findButton, press, type } from '../../helpers/views.js';
+import { click, collect, deepFocus, find, findAll, findButton, press, type } from '../../helpers/views.js';
 
 const draft = (text: string, more: Partial<Message> = {}): Message => ({ text, origin: { kind: 'user' }, ...more });
 const field = (composer: AhpComposer) => find<HTMLTextAreaElement>(composer, 'textarea');
@@ -494,6 +494,21 @@ describe('ahp-composer', () => {
       findButton(composer, 'Send').click();
 
       expect(sent.map(({ message }) => message)).to.deep.equal([draft('hi', { model: { id: 'm' } })]);
+    });
+
+    it('offers one agent, and one model that has settings: each is something else than the default', async () => {
+      const only = { ...session.models[0]!, configSchema: { properties: { x: { type: 'boolean' } } } };
+      const agents = [{ uri: 'agent:/a', name: 'Reader' }];
+      const composer = await composerFixture({ session: { ...session, models: [only], agents } });
+
+      const menus = findAll<HTMLSelectElement>(composer, 'select');
+
+      expect(
+        menus.map((menu) => [menu.getAttribute('aria-label'), ...[...menu.options].map(({ text }) => text)]),
+      ).to.deep.equal([
+        ['Model', 'Default model', 'Alpha'],
+        ['Agent', 'Default agent', 'Reader'],
+      ]);
     });
 
     it('has no menu where there is nothing to choose', async () => {

@@ -103,6 +103,21 @@ describe('the settings of a model', () => {
     expect(models().at(-1)).to.deep.equal({ id: 'a' });
   });
 
+  it('are opened and closed with keys, and leave the focus where it was', async () => {
+    const { composer } = await settingsFixture();
+    const button = findButton(composer, 'Settings of Alpha');
+    button.focus();
+
+    await press('Enter');
+    await waitUntil(() => deepFocus() === control(composer, 'Effort'));
+    await press('ArrowDown');
+    await composer.updateComplete;
+    await press('Escape');
+
+    await waitUntil(() => !popup(composer).matches(':popover-open'));
+    expect(deepFocus()).to.equal(button);
+  });
+
   it('are sent with the message', async () => {
     const { composer } = await settingsFixture(draft({ model: { id: 'a', config: { effort: 'high' } } }));
     const sent = collect(composer, 'ahp-send');
