@@ -6,7 +6,8 @@ import { Status } from '../../src/protocol/state.js';
 import '../../src/element/ahp-chat-list.js';
 import type { AhpChatList } from '../../src/element/ahp-chat-list.js';
 import type { AhpCatalogue } from '../../src/views/chat-list/ahp-catalogue.js';
-import { fixtureOf, untilLive } from '../helpers/chat-element.js';
+import { fixtureOf, turnsOf, untilLive } from '../helpers/chat-element.js';
+import { turn } from '../helpers/chat-states.js';
 import { CHAT, PageHost, SESSION } from '../helpers/page-host.js';
 import {
   deepFocus,
@@ -140,6 +141,17 @@ describe('<ahp-chat-list>', () => {
     expect(page.host.getSession(SESSION)!.chats).to.have.length(4);
   });
 
+  it('makes no further chat, and offers none, where the agent has one only', async () => {
+    const page = new PageHost({ agents: [{ ...agents[0]!, capabilities: {} }], turns: [turn('a')] });
+    const chat = await fixtureOf(page, { id: 'main' });
+    const list = await listOf(page, { for: 'main' });
+
+    await waitUntil(() => findAll(turnsOf(chat)[0]!, '.actions button').length > 0, 'the turn has its actions');
+    expect(findAll(turnsOf(chat)[0]!, 'button').map(nameOf).join()).to.not.match(/fork|side/i);
+    expect(findAll(catalogueOf(list), 'button').map(nameOf).join()).to.not.match(/new chat/i);
+    expect(page.received.filter(({ method }) => method === 'createChat')).to.be.empty;
+  });
+
   it('renames a session in place', async () => {
     const page = makeHost();
     const list = await listOf(page, { session: undefined });
@@ -204,6 +216,30 @@ describe('<ahp-chat-list>', () => {
     pressOn(list, 'Unarchive: Second');
 
     await waitUntil(() => (page.host.getChat(SECOND)!.status & Status.IsArchived) === 0);
+  });
+
+  it('is reached with Tab where it was put away, and goes on from there', async () => {
+    const page = makeHost();
+    page.host.createChat(SESSION, { resource: 'ahp-chat:/third', title: 'Third' });
+    const list = await listOf(page);
+    for (const title of ['Second', 'Third']) pressOn(list, `Archive: ${title}`);
+    await untilTitles(list, 'Page');
+
+    findButton(catalogueOf(list), /archived/).focus();
+    await press('Enter');
+    await catalogueOf(list).updateComplete;
+    await press('Tab');
+    const reached = nameOf(deepFocus()!);
+    await press('ArrowDown');
+    const next = nameOf(deepFocus()!);
+    await press('ArrowDown');
+    expect([reached, next].map((name) => /Second|Third/.exec(name)?.[0]).toSorted()).to.deep.equal(['Second', 'Third']);
+    expect(nameOf(deepFocus()!)).to.equal(next);
+    await press('ArrowRight');
+    await press('Enter');
+
+    await untilTitles(list, 'Page', 'Second', 'Third');
+    expect(deepFocus()?.closest('[data-row]')?.textContent).to.include(/Second|Third/.exec(next)![0]);
   });
 
   it('deletes only what was confirmed, and the first Enter confirms nothing', async () => {

@@ -48,8 +48,9 @@ interface Row {
 }
 
 /**
- * A list of sessions and chats on plain properties. Arrows go up and down through it, and sideways to what can be done with
- * a line; one line at a time is renamed, or asked about before it is deleted.
+ * A list of sessions and chats on plain properties, and a list of those that were put away. Tab reaches each of them;
+ * arrows go up and down through one, and sideways to what can be done with a line; one line at a time is renamed, or asked
+ * about before it is deleted.
  *
  * @customElement ahp-catalogue
  * @summary Sessions and chats as a list.
@@ -91,8 +92,6 @@ export class AhpCatalogue extends LitElement {
   @state() private showsArchived = false;
   /** The line that had the focus last. */
   #active: string | undefined;
-  /** The line that Tab reaches. */
-  #reachable: string | undefined;
   /** What takes the focus after the next update: a line and a part of it. */
   #focus: { readonly key: string; readonly part: string } | undefined;
   #hadFocus = false;
@@ -186,10 +185,10 @@ export class AhpCatalogue extends LitElement {
   };
 
   #toNext(key: string, button: HTMLElement): HTMLElement | undefined {
-    const rows = [...this.renderRoot.querySelectorAll<HTMLElement>('[data-row]')];
     const row = button.closest<HTMLElement>('[data-row]');
-    const place = row ? rows.indexOf(row) : -1;
-    if (!row || place < 0) return undefined;
+    if (!row) return undefined;
+    const rows = [...row.parentElement!.querySelectorAll<HTMLElement>('[data-row]')];
+    const place = rows.indexOf(row);
     const buttons = [...row.querySelectorAll('button')];
     const isRtl = getComputedStyle(this).direction === 'rtl';
     const first = (at: HTMLElement | undefined) => at?.querySelector('button') ?? undefined;
@@ -213,9 +212,9 @@ export class AhpCatalogue extends LitElement {
 
   readonly #onFocusIn = (event: FocusEvent): void => {
     const row = (event.target as Element).closest<HTMLElement>('[data-row]');
-    if (!row) return;
+    if (!row || row.dataset.row === this.#active) return;
     this.#active = row.dataset.row;
-    if (this.#active !== this.#reachable) this.requestUpdate();
+    if (!row.querySelector('[tabindex="0"]')) this.requestUpdate();
   };
 
   /* ------------------------------------------------------------ what a person does */
@@ -293,9 +292,6 @@ export class AhpCatalogue extends LitElement {
     const { phase, sessions } = this.catalogue;
     const rows = this.#listRows(false);
     const archived = this.#listRows(true);
-    const all = this.showsArchived ? [...rows, ...archived] : rows;
-    // One line can be reached with Tab: the one that had the focus last, else the one on screen, else the first.
-    this.#reachable = [this.#active, this.current].find((key) => all.some((row) => row.key === key)) ?? all[0]?.key;
     return html`${this.#renderHead(strings)}
       <p class="note" role="status">
         ${this.failure ? html`${icon('warning')}<bdi>${strings.didNotWork(toLabel(this.failure))}</bdi>` : nothing}
@@ -344,13 +340,16 @@ export class AhpCatalogue extends LitElement {
   }
 
   #renderList(rows: readonly Row[], name: string) {
+    // One line can be reached with Tab: the one that had the focus last, else the one on screen, else the first.
+    const isListed = (key: string | undefined) => rows.some((row) => row.key === key);
+    const reachable = [this.#active, this.current].find(isListed) ?? rows[0]?.key;
     return html`<ul aria-label=${name} @keydown=${this.#onKeydown} @focusin=${this.#onFocusIn}>
       ${repeat(
         rows,
         ({ key }) => key,
         (row) =>
           html`<li class=${row.isNested ? 'nested' : ''} data-row=${row.key} part="row">
-            ${this.#renderRow(row, row.key === this.#reachable ? 0 : -1)}
+            ${this.#renderRow(row, row.key === reachable ? 0 : -1)}
           </li>`,
       )}
     </ul>`;
