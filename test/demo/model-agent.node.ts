@@ -42,7 +42,7 @@ describe('the model agent', () => {
     assert.deepEqual(
       snapshot.state.agents.map((agent) => [agent.provider, agent.models.map((model) => model.id)]),
       [
-        ['workspace', ['rules']],
+        ['workspace', ['rules', 'brief']],
         ['model', ['small', 'large']],
       ],
     );

@@ -422,5 +422,21 @@ describe('the workspace agent with others', () => {
 
       assert.ok(turn.responseParts.every(({ kind }) => kind !== 'reasoning'));
     });
+
+    for (const [what, request, config, shown] of [
+      ['rows of a table', 'list the files', undefined, /\n\| --- [^]*(\n\|.*){3}\n\n… and \d+ more$/],
+      ['as many as were set', 'list the files', { lines: 2 }, /^[^|]*(\n\|.*){4}\n\n… and \d+ more$/],
+      ['lines of a file', 'read src/units.js', { lines: 1 }, /^[^`]*`[^`]*`[^`]*```js\n.*\n```\n\n… and \d+ more$/],
+      ['not a word less than there is', 'list docs', undefined, /^(?![^]*… and)[^|]*(\n\|.*){3,5}$/],
+    ] as const) {
+      it(`in brief says ${what}`, async () => {
+        const model = { id: 'brief', ...(config && { config }) };
+        const turn = await client.turnEnd(chat, client.ask(chat, request, { model }));
+
+        assert.match(textOf(turn.responseParts).trim(), shown);
+        assert.ok(turn.responseParts.every(({ kind }) => kind !== 'reasoning'));
+        assert.equal(turn.usage?.model, 'brief');
+      });
+    }
   });
 });

@@ -63,6 +63,49 @@ describe('with the keyboard alone', () => {
     });
   }
 
+  it('chooses a model and its settings, and the agent answers so', async () => {
+    const chosen = () =>
+      tab.page.evaluate(() => {
+        const { model, agent } = document.querySelector('ahp-chat')!.draft ?? {};
+        return [model, agent?.uri ?? 'no agent'];
+      });
+    await keys.goTo(/^Model$/);
+    await keys.take(/^Brief$/);
+    await keys.choose(/^Settings of Brief/);
+    await keys.untilOn(/^Lines of a list/);
+    await keys.press('Control+a');
+    await keys.type('1');
+    await keys.goTo(/^Speed/);
+    await keys.take(/^At once$/);
+    await keys.press('Escape');
+    await keys.untilOn(/^Settings of Brief/);
+    assert.deepEqual(await chosen(), [{ id: 'brief', config: { lines: 1, speed: 'fast' } }, 'no agent']);
+
+    await keys.goTo(/^Message$/, BACK);
+    await keys.type('list the files');
+    await keys.press('Enter');
+    await tab.untilIdle();
+    const turn = await tab.readTurns().then((turns) => turns.at(-1)!);
+    assert.match(turn.answer, /(\n\|.*){3}\n\n… and \d+ more\s*$/);
+    await tab.untilShown(/… and \d+ more/);
+
+    await keys.goTo(/^Model$/);
+    await keys.take(/^Thorough$/);
+  });
+
+  it('chooses an agent that changes nothing, and then none', async () => {
+    await keys.goTo(/^Agent$/);
+    await keys.take(/^Reader$/);
+    await keys.goTo(/^Message$/, BACK);
+    await keys.type('create keys.txt with "x"');
+    await keys.press('Enter');
+    await tab.untilShown(/Reader changes nothing/);
+    await tab.untilIdle();
+    await keys.goTo(/^Agent$/);
+    await keys.press('Home');
+    await keys.goTo(/^Message$/, BACK);
+  });
+
   it('begins the tour, and allows once what it asks', async () => {
     await keys.type('Take the tour');
     await keys.press('Enter');
@@ -230,11 +273,13 @@ describe('with the keyboard alone', () => {
     await keys.goTo(/^Archive/, 'ArrowRight');
     await keys.press('Enter');
     await keys.choose(/archived$/);
-    // The arrows go through all lines, put away or not; Tab stops at one of them.
-    await keys.goTo(/^Untitled chat/, BACK);
-    await keys.goTo(/^Named with keys/, 'ArrowDown');
+    await keys.goTo(/^Named with keys/);
     await keys.press('Enter');
     await tab.until((chat) => chat.state?.turns[0]?.message.text.startsWith('What is in') === true, 'it is opened');
+    await keys.goTo(/^Unarchive/, 'ArrowRight');
+    await keys.press('Enter');
+    await keys.untilGone(/archived$/);
+    assert.match((await keys.look()).name, /Named with keys/);
     await keys.goTo(/^Delete/, 'ArrowRight');
     await keys.press('Enter');
     await keys.untilOn(/^Keep$/);

@@ -96,6 +96,27 @@ export class Keyboard {
     );
   }
 
+  /** Goes down through the options of the menu that has the focus, from the first, until the one called so is chosen. */
+  async take(option: RegExp): Promise<void> {
+    await this.press('Home');
+    for (let stops = 0; stops < MOST_STOPS; stops++) {
+      const chosen = await this.#page.evaluate(() => (inPage.focused() as HTMLSelectElement).selectedOptions[0]?.text);
+      if (chosen !== undefined && option.test(chosen.trim())) return;
+      await this.press('ArrowDown');
+    }
+    throw new Error(`The menu has no ${String(option)}.`);
+  }
+
+  /** Waits until nothing that takes the focus is called so. */
+  async untilGone(name: RegExp): Promise<void> {
+    await this.#page.waitForFunction(
+      (source, flags) => !inPage.controls().some((control) => new RegExp(source, flags).test(inPage.wordsOf(control))),
+      { timeout: 10_000 },
+      name.source,
+      name.flags,
+    );
+  }
+
   /** Waits until the focus is on what is called so. */
   async untilOn(name: RegExp): Promise<void> {
     await this.#page

@@ -6,6 +6,7 @@
 import type { TurnHandle } from '../../../src/host/turn-handle.js';
 import type { MarkdownPart, ReasoningPart } from '../../../src/protocol/state.js';
 import { Replay } from './replay.js';
+import { mannerOf, shorten, type Manner } from './workspace/manner.js';
 
 export interface Pace {
   /** Between two pieces; 0 waits for nothing and only now and then lets other work in between. */
@@ -26,29 +27,30 @@ export class Voice {
   readonly #pace: Pace;
   readonly #createId: () => string;
   readonly #replay: Replay;
+  readonly #manner: Manner;
   #said = 0;
   #pieces = 0;
 
   constructor(turn: TurnHandle, pace: Pace, createId: () => string, replay = new Replay(turn)) {
     this.#replay = replay;
     this.#turn = turn;
-    this.#pace = turn.message.model?.config?.speed === 'fast' ? { ...pace, delayMs: 0 } : pace;
+    this.#manner = mannerOf(turn.message);
+    this.#pace = this.#manner.isFast ? { ...pace, delayMs: 0 } : pace;
     this.#createId = createId;
   }
 
   /** Says one piece of Markdown in a part of its own. Rejects when the turn is stopped. */
   say(markdown: string): Promise<void> {
-    return this.#speak('markdown', `${markdown.trimEnd()}\n\n`);
+    return this.sayAll([markdown]);
   }
 
   async think(text: string): Promise<void> {
-    if (this.#turn.message.model?.config?.thoughts === false) return;
-    return this.#speak('reasoning', text);
+    if (this.#manner.thinks) await this.#speak('reasoning', text);
   }
 
   /** Says several pieces as one answer. */
   async sayAll(pieces: Iterable<string>): Promise<void> {
-    const text = Array.from(pieces, (whole) => `${whole.trimEnd()}\n\n`).join('');
+    const text = Array.from(pieces, (whole) => `${shorten(whole, this.#manner.maxLines).trimEnd()}\n\n`).join('');
     await this.#speak('markdown', text);
   }
 

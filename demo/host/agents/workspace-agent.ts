@@ -2,7 +2,7 @@
 
 import type { Host } from '../../../src/host/create-host.js';
 import type { HostEnvironment } from '../../../src/host/environment.js';
-import type { ModelInfo, URI } from '../../../src/protocol/state.js';
+import type { URI } from '../../../src/protocol/state.js';
 import type { Contribution } from '../plugin.js';
 import { toFileUri } from '../workspace/content.js';
 import { complete } from './completions.js';
@@ -15,6 +15,7 @@ import { reader } from './reader.js';
 import { Terminals } from './terminals.js';
 import type { AgentParts } from './tool.js';
 import { runWorkspaceTurn } from './workspace/agent.js';
+import { brief, thorough } from './workspace/manner.js';
 
 export function createParts({
   environment,
@@ -30,25 +31,6 @@ export function createParts({
   };
 }
 
-/** The rules need no model; what a person can choose is how they speak. */
-const rulesModel: ModelInfo = {
-  id: 'rules',
-  provider: 'workspace',
-  name: 'Rules',
-  configSchema: {
-    properties: {
-      thoughts: { type: 'boolean', title: 'Show thoughts', default: true },
-      speed: {
-        type: 'string',
-        title: 'Speed',
-        enum: ['natural', 'fast'],
-        enumLabels: ['As if typed', 'At once'],
-        default: 'natural',
-      },
-    },
-  },
-};
-
 export function contributeWorkspace(parts: AgentParts): Contribution {
   const { workspace, contents } = parts;
   return {
@@ -58,7 +40,7 @@ export function contributeWorkspace(parts: AgentParts): Contribution {
           provider: 'workspace',
           displayName: 'Workspace',
           description: 'Works on the files of a folder by simple rules. Needs no model, no key and no network.',
-          models: [rulesModel],
+          models: [thorough, brief],
           capabilities: { multipleChats: { fork: true, sideChat: true } },
         },
         createSession: ({ config }) => sessionSeed(parts, config),

@@ -11,6 +11,7 @@ import { Replay } from '../replay.js';
 import { Voice } from '../voice.js';
 import { handlers } from './handlers.js';
 import { parseRequest, type Intent } from './intents.js';
+import { mannerOf } from './manner.js';
 import { plain } from './markdown.js';
 import { Setback, Work } from './work.js';
 
@@ -74,7 +75,7 @@ function reportUsage({ turn }: ToolCaller, steps: number): void {
   const written = turn.turn?.responseParts.reduce((sum, part) => sum + lengthOf(part), 0) ?? 0;
   const inputTokens = Math.ceil(turn.message.text.length / 4);
   const usage = {
-    model: 'rules',
+    model: mannerOf(turn.message).model,
     inputTokens,
     outputTokens: Math.ceil(written / 4),
     _meta: { 'ahp-chat-demo/steps': steps },
