@@ -37,7 +37,7 @@ export interface ChatChannel {
   /** The session that lists the chat; not part of the chat's own state. */
   readonly session: URI;
   state: ChatState;
-  /** Steering messages that turns have read out of the slot since the host was started; the newest last. */
+  /** Steering messages that turns have read out of the slot; the newest last. */
   read?: readonly PendingMessage[];
 }
 

@@ -8,7 +8,7 @@ import type { StateAction, TerminalAction } from '../protocol/actions.js';
 import type { AhpErrorCode } from '../protocol/errors.js';
 import { AhpError } from '../protocol/errors.js';
 import type { ClientRequests } from '../protocol/commands.js';
-import type { ChatState, ErrorInfo, SessionState, Timestamp, URI } from '../protocol/state.js';
+import type { ChatState, ErrorInfo, PendingMessage, SessionState, Timestamp, URI } from '../protocol/state.js';
 import type { TurnHandle } from './turn-handle.js';
 
 /** The error a hook throws to answer a request with `code`; see `RpcCode`. */
@@ -91,7 +91,9 @@ export type JournalEntry =
       readonly session: URI;
       readonly state: ChatState;
     }
-  | { readonly kind: 'removed'; readonly serverSeq: number; readonly channel: URI };
+  | { readonly kind: 'removed'; readonly serverSeq: number; readonly channel: URI }
+  /** A turn has read a steering message; that it is taken out of the slot follows as an action. */
+  | { readonly kind: 'read'; readonly serverSeq: number; readonly channel: URI; readonly message: PendingMessage };
 
 type MaybePromise<Value> = Value | Promise<Value>;
 type Params<Method extends keyof ClientRequests> = ClientRequests[Method]['params'];

@@ -11,7 +11,15 @@ import { RpcCode } from '../protocol/errors.js';
 import type { Link } from '../protocol/link.js';
 import type { RpcErrorObject } from '../protocol/messages.js';
 import { isRecord } from '../protocol/record.js';
-import type { ChatState, Message, RootState, SessionState, TerminalState, URI } from '../protocol/state.js';
+import type {
+  ChatState,
+  Message,
+  PendingMessage,
+  RootState,
+  SessionState,
+  TerminalState,
+  URI,
+} from '../protocol/state.js';
 import { ROOT } from '../protocol/uri.js';
 import { Auth } from './auth.js';
 import { catalogueActions, sessionStatus } from './catalogue.js';
@@ -34,6 +42,7 @@ import { Intake } from './intake.js';
 import type { MessageRules } from './messages.js';
 import { resolveOptions, type HostOptions, type ResolvedOptions } from './options.js';
 import { isDurable, readSaved, toExport, type HostExport, type RestoreOptions } from './persistence.js';
+import { noteRead } from './read-messages.js';
 import type { Params } from './read.js';
 import { adaptAction, adaptNotification, adaptState, type Receiver } from './receiver.js';
 import { answerRequest } from './requests.js';
@@ -229,6 +238,12 @@ export class HostCore implements ConnectionOwner {
   /** Records a durable fact. A journal that fails is reported; what clients see goes on and stays in itself consistent. */
   journal(entry: JournalEntry): void {
     this.guard('journal-failed', () => this.hooks.onCommitted?.(entry));
+  }
+
+  /** A turn has read a steering message, and nobody is told but the journal. */
+  noteRead(channel: ChatChannel, message: PendingMessage): void {
+    noteRead(channel, message);
+    this.journal({ kind: 'read', serverSeq: this.nextSeq(), channel: channel.uri, message });
   }
 
   /** Runs what others wrote, and reports what it throws. */

@@ -1,12 +1,13 @@
 /**
- * What of a host outlives its process: sessions, chats and the counter. An export plus the journal that was written after
+ * What of a host outlives its process: sessions, chats with what their turns have read, and the counter. An export plus the journal that was written after
  * it give the same host again, through the same reducers. Clients, terminals and running agents are not durable.
  */
 
 import { isRecord } from '../protocol/record.js';
-import type { ChatState, Config, SessionState, Timestamp, URI } from '../protocol/state.js';
+import type { ChatState, Config, PendingMessage, SessionState, Timestamp, URI } from '../protocol/state.js';
 import { reduceChannel, type Channel, type ChatChannel, type RootChannel, type SessionChannel } from './channels.js';
 import type { JournalEntry } from './hooks.js';
+import { noteRead } from './read-messages.js';
 import { ROOT } from '../protocol/uri.js';
 
 /** Plain JSON. The states are the host's own objects: not to be changed. */
@@ -19,7 +20,13 @@ export interface HostExport {
     readonly createdAt: Timestamp;
     readonly state: SessionState;
   }[];
-  readonly chats: readonly { readonly resource: URI; readonly session: URI; readonly state: ChatState }[];
+  readonly chats: readonly {
+    readonly resource: URI;
+    readonly session: URI;
+    readonly state: ChatState;
+    /** See `ChatChannel`. */
+    readonly read?: readonly PendingMessage[];
+  }[];
 }
 
 export interface RestoreOptions {
@@ -41,7 +48,8 @@ export function toExport(serverSeq: number, config: Config | undefined, channels
     if (channel.kind === 'session') {
       sessions.push({ resource: channel.uri, createdAt: channel.createdAt, state: channel.state });
     } else if (channel.kind === 'chat') {
-      chats.push({ resource: channel.uri, session: channel.session, state: channel.state });
+      const { uri, session, state, read } = channel;
+      chats.push({ resource: uri, session, state, ...(read && { read }) });
     }
   }
   return { version: 1, serverSeq, ...(config && { config }), sessions, chats };
@@ -62,8 +70,8 @@ export function readSaved(
   for (const { resource, createdAt, state } of saved?.sessions ?? []) {
     channels.set(resource, { kind: 'session', uri: resource, createdAt, state });
   }
-  for (const { resource, session, state } of saved?.chats ?? []) {
-    channels.set(resource, { kind: 'chat', uri: resource, session, state });
+  for (const { resource, session, state, read } of saved?.chats ?? []) {
+    channels.set(resource, { kind: 'chat', uri: resource, session, state, ...(read && { read }) });
   }
   if (saved?.config) root.state = { ...root.state, config: saved.config };
   let serverSeq = saved?.serverSeq ?? 0;
@@ -93,6 +101,11 @@ function replay(entry: JournalEntry, channels: Map<URI, SessionChannel | ChatCha
     case 'removed':
       channels.delete(uri);
       break;
+    case 'read': {
+      const channel = channels.get(uri);
+      if (channel?.kind === 'chat' && isRecord(entry.message)) noteRead(channel, entry.message);
+      break;
+    }
     case 'action': {
       const channel = uri === ROOT ? root : channels.get(uri);
       if (channel && isRecord(entry.action)) reduceChannel(channel, entry.action);

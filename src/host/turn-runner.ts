@@ -17,7 +17,6 @@ import type {
 } from '../protocol/state.js';
 import type { ChatChannel } from './channels.js';
 import type { HostCore } from './host-core.js';
-import { noteRead } from './read-messages.js';
 import {
   TurnAborted,
   type ConfirmedToolCall,
@@ -291,7 +290,7 @@ class RunningTurn implements TurnHandle {
     const { steeringMessage, steeringMessages } = this.state;
     if (!this.#isActive) return undefined;
     if (steeringMessage) {
-      noteRead(this.#channel, steeringMessage);
+      this.#host.noteRead(this.#channel, steeringMessage);
       this.dispatch({ type: 'chat/pendingMessageRemoved', kind: 'steering', id: steeringMessage.id });
       return steeringMessage;
     }

@@ -77,6 +77,38 @@ test('a call that waited for a person when the host was killed still does, and r
   assert.match(text, /`echo after` ended with exit code 0/);
 });
 
+test('a steering message that was read before the host was killed is not read again out of the next one', async (t) => {
+  const { host, connect } = await start(t);
+  const first = await connect();
+  const chat = await first.openChat();
+  const steer = (client: typeof first, id: string, text: string, ...joins: string[]) =>
+    client.dispatch(chat, {
+      type: 'chat/pendingMessageSet',
+      kind: 'steering',
+      id,
+      message: { text, origin: { kind: 'user' }, _meta: { 'ahp-chat/pending': { id, joins } } },
+    });
+  const turnId = first.ask(chat, 'run `echo one`, then run `echo two`');
+  const { toolCallId } = await first.pendingCall(chat);
+  steer(first, 'a', 'list docs');
+  await first.until(chat, (state) => state.steeringMessage);
+  first.confirm(chat, turnId, toolCallId, 'allow-once');
+  await first.until(
+    chat,
+    (state) => /You added: list docs/.test(textOf(state.activeTurn?.responseParts ?? [])) || undefined,
+  );
+  await first.pendingCall(chat);
+
+  await host.kill();
+  await host.start();
+  const second = await connect();
+  await second.subscribe(chat);
+  steer(second, 'b', 'list docs\n\nlist src', 'a');
+  const waiting = await second.until(chat, (state) => state.steeringMessage);
+
+  assert.equal(waiting.message.text, 'list src');
+});
+
 test('a question that was open when the host was killed still is, with what was typed', async (t) => {
   const { host, connect } = await start(t);
   const first = await connect();

@@ -1,8 +1,11 @@
 import { expect } from '@open-wc/testing';
 import type { JournalEntry } from '../../src/host/hooks.js';
 import { createHost } from '../../src/host/create-host.js';
+import { createLinkPair } from '../../src/host/link-pair.js';
+import type { RestoreOptions } from '../../src/host/persistence.js';
 import { CHAT, createFixture, finishedTurns, message, SESSION, turnStarted } from '../helpers/host-fixture.js';
 import { ManualEnvironment } from '../helpers/manual-environment.js';
+import { RawClient } from '../helpers/raw-client.js';
 
 const agents = [{ provider: 'test', displayName: 'Test', description: '', models: [] }];
 const createEmpty = () => createHost({ environment: new ManualEnvironment({ seed: 2 }), agents });
@@ -20,6 +23,33 @@ function createWorked() {
   host.createSession({ resource: 'ahp-session:/gone', provider: 'test' });
   host.disposeSession('ahp-session:/gone');
   return { ...fixture, host, second, lines: () => journal.map((entry) => JSON.stringify(entry)) };
+}
+
+type Steered = ReturnType<typeof createSteered>;
+
+const steering = (id: string, text: string, ...joins: string[]) =>
+  ({
+    type: 'chat/pendingMessageSet',
+    kind: 'steering',
+    id,
+    message: { ...message(text), _meta: { 'ahp-chat/pending': { id, joins } } },
+  }) as const;
+
+/** A host whose running turn has read a steering message. */
+function createSteered() {
+  const entries: JournalEntry[] = [];
+  const { host } = createFixture({
+    hooks: {
+      onCommitted: (entry) => entries.push(entry),
+      runTurn(turn) {
+        turn.takeSteering();
+        return new Promise(() => undefined);
+      },
+    },
+  });
+  host.dispatch(CHAT, steering('a', 'first'));
+  host.dispatch(CHAT, turnStarted('t1'));
+  return { host, entries };
 }
 
 const read = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as JournalEntry);
@@ -51,6 +81,31 @@ describe('a host that was restarted', () => {
     expect(again.getSession(SESSION)).to.deep.equal(host.getSession(SESSION));
     expect(again.getChat('ahp-chat:/third')).to.deep.equal(host.getChat('ahp-chat:/third'));
   });
+
+  for (const [way, options] of [
+    ['its journal', ({ entries }: Steered) => ({ journal: entries })],
+    ['an export', ({ host }: Steered) => ({ saved: host.exportState() })],
+    [
+      'an export and a journal that overlaps',
+      ({ host, entries }: Steered) => ({ saved: host.exportState(), journal: entries }),
+    ],
+  ] as const) {
+    it(`knows from ${way} which steering message was read, and cuts it out of the next`, async () => {
+      const steered = createSteered();
+      const again = createEmpty();
+      again.restore(JSON.parse(JSON.stringify({ ...options(steered), activeTurns: 'keep' })) as RestoreOptions);
+      const [end, other] = createLinkPair();
+      again.connect(other);
+      const client = new RawClient('client-a', end);
+      await client.initialize();
+      await client.subscribe(CHAT);
+
+      client.dispatch(CHAT, steering('b', 'first\n\nsecond', 'a'));
+      await client.settle();
+
+      expect(client.chat(CHAT).steeringMessage?.message.text).to.equal('second');
+    });
+  }
 
   it('counts on above every number a client may have seen', () => {
     const { host, lines } = createWorked();
