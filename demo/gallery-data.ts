@@ -327,6 +327,13 @@ export const statuses: readonly (readonly [string, ChatStoreStatus])[] = [
       ],
     },
   ],
+  [
+    'waiting for a sign-in',
+    {
+      ...live,
+      signIns: [{ reason: 'required', resource: { resource: 'https://files.example', resource_name: 'Files' } }],
+    },
+  ],
 ];
 export const liveStatus = live;
 export const attachments = everyAttachment;

@@ -71,6 +71,8 @@ export interface ChatStoreStatus {
   readonly stoppingTurnId?: string;
   /** The turn that runs although nothing has been heard from the host for a minute. */
   readonly stalled?: boolean;
+  /** What requests to the host wait for, until somebody signs in there. */
+  readonly signIns?: readonly McpAuthRequirement[];
 }
 
 /** The host refused an intent; its text belongs back where it was written. */
@@ -139,6 +141,8 @@ export interface ChatStore {
    * `authenticate`.
    */
   onAuthRequired?(listener: (requirement: McpAuthRequirement, toolCallId?: string) => void): () => void;
+  /** Nobody will sign in at `resource`: what waits for it fails at once. */
+  giveUpSignIn?(resource: string): void;
   /**
    * Takes one intent: the actions go out together, in order, and stand or fall together. Never throws for network
    * reasons.

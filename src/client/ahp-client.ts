@@ -182,7 +182,7 @@ export class AhpClient {
   /**
    * Sends a request. Rejects with `AhpError`: `rpc` when the host refuses, `timeout`, `disconnected`, `bad-frame` when the
    * answer makes no sense, `not-connected`. A host that wants a token is heard by `onAuthRequired`, and asked once more
-   * when it has taken one; it is refused where nobody signs in within two minutes.
+   * when it has taken one; it is refused where nobody signs in within two minutes, see `signIns`.
    */
   request<M extends ClientRequestMethod>(
     method: M,
@@ -208,6 +208,20 @@ export class AhpClient {
   /** Answers a demand for a token with one that is known. Whether the host took it; else the page has to be asked. */
   satisfy(requirement: McpAuthRequirement): Promise<boolean> {
     return this.#dialogue.authenticator.satisfy(requirement);
+  }
+
+  /** What requests wait for that were refused for want of a token. The same list while that is so. */
+  get signIns(): readonly McpAuthRequirement[] {
+    return this.#dialogue.signIns.open;
+  }
+
+  onSignIns(listener: () => void): Cancel {
+    return this.#dialogue.signIns.onChange(listener);
+  }
+
+  /** Nobody will sign in there: requests that wait for it are refused at once. */
+  giveUpSignIn(resource: string): void {
+    this.#dialogue.signIns.giveUp(resource);
   }
 
   /** Resolves when the host has taken a token. Rejects with the signal's reason. */

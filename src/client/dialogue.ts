@@ -24,7 +24,7 @@ import type { Connection, RequestOptions } from './connection.js';
 import type { Cancel, Environment } from './environment.js';
 import { findSpoken, toHandshake, toVersionMismatch, type Handshake } from './handshake.js';
 import { SeenSequence } from './seen-sequence.js';
-import { waitFor } from './wait.js';
+import { SignIns } from './sign-ins.js';
 
 /** Something a developer or an operator may want to know; for `ahp-diagnostic`, never for the transcript. */
 export interface Diagnostic {
@@ -45,8 +45,6 @@ export interface DialogueOptions {
 
 const initializeTimeoutMs = 30_000;
 const reconnectTimeoutMs = 10_000;
-/** How long a request that was refused for want of a token waits for somebody to sign in. */
-const signInPatienceMs = 120_000;
 /** A host that closes on `reconnect` so often in a row is asked to `initialize` instead. */
 const maxResumeLosses = 2;
 /** A host that goes on sending what cannot be read must not be asked each time. */
@@ -55,6 +53,7 @@ const refreshPauseMs = 10_000;
 export class Dialogue {
   readonly channels = new Channels();
   readonly authenticator: Authenticator;
+  readonly signIns: SignIns;
   readonly #options: DialogueOptions;
   readonly #environment: Environment;
   readonly #onRestarted: () => void;
@@ -87,6 +86,7 @@ export class Dialogue {
     this.#onRestarted = onRestarted;
     this.authenticator = new Authenticator((error) => this.report('token-refused', error.message));
     this.authenticator.onAuthenticated(() => this.channels.retryUnauthorized());
+    this.signIns = new SignIns(this.authenticator, this.#environment);
   }
 
   /** What the last handshake settled; kept while there is no connection. */
@@ -145,37 +145,11 @@ export class Dialogue {
     try {
       return await this.#request(connection, method, params, options);
     } catch (error) {
-      if (!isRpcError(error, RpcCode.AuthRequired) || !(await this.#signIn(error, options.signal))) throw error;
+      if (!isRpcError(error, RpcCode.AuthRequired)) throw error;
+      const { signal } = options;
+      const ended = AbortSignal.any([this.#ended.signal, ...(signal ? [signal] : [])]);
+      if (!(await this.signIns.wait(listChallenges(error), ended))) throw error;
       return this.#ask(connection, method, params, options);
-    }
-  }
-
-  /**
-   * Asks for the tokens a refusal names. Whether the host has taken one for each of them; `false` where it names none, or
-   * where nobody signs in.
-   */
-  async #signIn(refusal: AhpError, signal: AbortSignal | undefined): Promise<boolean> {
-    const challenges = listChallenges(refusal);
-    const missing = new Set(challenges.map(({ resource }) => resource.resource));
-    if (missing.size === 0) return false;
-    const { authenticator } = this;
-    const taken = waitFor(() => missing.size === 0 || undefined, {
-      // Before anything is asked for: a token that is known goes out at once.
-      subscribe: (look) =>
-        authenticator.onAuthenticated((resource) => {
-          missing.delete(resource);
-          look();
-        }),
-      signal: AbortSignal.any([this.#ended.signal, ...(signal ? [signal] : [])]),
-      environment: this.#environment,
-      timeoutMs: signInPatienceMs,
-    });
-    for (const requirement of challenges) void authenticator.require(requirement);
-    try {
-      return await taken;
-    } catch (error) {
-      if (error instanceof AhpError && error.code === 'timeout') return false;
-      throw error;
     }
   }
 

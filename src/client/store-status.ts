@@ -4,6 +4,7 @@ import { pendingIds, unconfirmedIntents, type PendingAction } from '../chat/pend
 import type { ChatStoreStatus } from '../chat/store.js';
 import type { AhpError } from '../protocol/errors.js';
 import { compose } from '../protocol/record.js';
+import type { McpAuthRequirement } from '../protocol/state.js';
 import type { ConnectionState } from './ahp-client.js';
 
 export interface StatusFacts {
@@ -19,12 +20,13 @@ export interface StatusFacts {
   readonly notKept: ChatStoreStatus['notKept'];
   readonly stoppingTurnId: string | undefined;
   readonly isStalled: boolean;
+  readonly signIns: readonly McpAuthRequirement[];
 }
 
 /** `before` are the facts that `status` was made of. */
 export function toStatus(facts: StatusFacts, before?: StatusFacts, status?: ChatStoreStatus): ChatStoreStatus {
   if (status && before && isSame(facts, before)) return status;
-  const { connection, failure, isLive, pending, unconfirmed, waiting, isStalled } = facts;
+  const { connection, failure, isLive, pending, unconfirmed, waiting, isStalled, signIns } = facts;
   const groups = new Set(pending.map(({ group }) => group));
   return compose(
     {
@@ -39,6 +41,7 @@ export function toStatus(facts: StatusFacts, before?: StatusFacts, status?: Chat
       notKept: facts.notKept,
       stoppingTurnId: facts.stoppingTurnId,
       stalled: isStalled || undefined,
+      signIns: signIns.length > 0 ? signIns : undefined,
     },
   );
 }

@@ -101,7 +101,11 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
     this.#older = new OlderTurns(this.#toPagedChat());
     this.#facts = this.#toFacts();
     this.#status = toStatus(this.#facts);
-    this.#ends = [client.onState(() => this.#sync.advance()), mirror.onNotKept(() => this.#publish())];
+    this.#ends = [
+      client.onState(() => this.#sync.advance()),
+      client.onSignIns(() => this.#publish()),
+      mirror.onNotKept(() => this.#publish()),
+    ];
   }
 
   get state(): ChatState | undefined {
@@ -151,6 +155,10 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
   reconnectNow(): void {
     this.#client.reconnectNow();
     if (this.#failure) void this.#subscription?.refresh().catch(shownByStatus);
+  }
+
+  giveUpSignIn(resource: string): void {
+    this.#client.giveUpSignIn(resource);
   }
 
   /* -------------------------------------------------------------- life */
@@ -392,6 +400,7 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
       notKept: this.#options.mirror.notKept ?? (this.#sync.isKept ? undefined : 'storage-failed'),
       stoppingTurnId,
       isStalled: this.#stall.isStalled,
+      signIns: this.#client.signIns,
     };
   }
 

@@ -10,6 +10,7 @@ import { isBusy, needsInput } from '../chat/selectors.js';
 import type { ChatStore, ChatStoreStatus } from '../chat/store.js';
 import type { ChatState } from '../protocol/state.js';
 import { AhpErrorEvent, AhpStatusChangeEvent, AhpTurnEndEvent, AhpTurnStartEvent } from '../views/events.js';
+import { toLabel } from '../views/label.js';
 import type { Outcomes } from './outcomes.js';
 
 interface Shown extends ReactiveControllerHost, HTMLElement {
@@ -73,6 +74,10 @@ export class Facts implements ReactiveController {
       this.#wasAway = false;
       this.#outcomes.announcer?.announceFact('online');
     }
+    const [signIn] = now.signIns?.filter((requirement) => !before?.signIns?.includes(requirement)) ?? [];
+    const { resource, resource_name: name } = signIn?.resource ?? {};
+    if (resource !== undefined)
+      this.#outcomes.say(this.#outcomes.strings.authRequired(toLabel(name ?? resource)), 'assertive');
     this.#element.dispatchEvent(new AhpStatusChangeEvent(now));
     if (now.error && now.error !== before?.error && now.phase === 'failed') {
       this.#element.dispatchEvent(new AhpErrorEvent(now.error));

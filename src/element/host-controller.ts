@@ -213,6 +213,7 @@ export class HostController implements ReactiveController {
       onDiagnostic,
     });
     stay.tools = this.#tools;
+    search.giveUpSignIn = (resource) => stay.giveUpSignIn(resource);
     return stay;
   }
 

@@ -6,7 +6,7 @@
 import type { Edits } from '../chat/edits.js';
 import { isBlank } from '../chat/joined-message.js';
 import type { ChatStore, ChatStoreStatus } from '../chat/store.js';
-import type { ConnectionState } from '../client/ahp-client.js';
+import type { AhpClient } from '../client/ahp-client.js';
 import type { TokenOptions } from '../client/authenticator.js';
 import type { AnswerSession } from '../client/answer-session.js';
 import type { Chat } from '../client/chat.js';
@@ -61,6 +61,10 @@ export class HostStay {
     this.#host.value.client.reconnectNow();
   }
 
+  giveUpSignIn(resource: string): void {
+    this.#host.value.client.giveUpSignIn(resource);
+  }
+
   authenticate(resource: string, token: string, options: TokenOptions): Promise<void> {
     return this.#host.value.client.authenticate(resource, token, options);
   }
@@ -99,9 +103,10 @@ export class HostStay {
   /** Until the chat is known there is only the connection to tell of. */
   #tellConnection(): void {
     const { client } = this.#host.value;
-    const tell = () => this.#listener.onSearching(toConnectionStatus(client.state));
+    const tell = () => this.#listener.onSearching(toConnectionStatus(client));
     this.#ends.push(
       client.onState(tell),
+      client.onSignIns(tell),
       client.onAuthRequired((requirement) => this.#listener.onAuthRequired(requirement)),
     );
     tell();
@@ -149,9 +154,10 @@ export class HostStay {
 }
 
 /** What the connection alone can tell. */
-const toConnectionStatus = (connection: ConnectionState): ChatStoreStatus =>
+const toConnectionStatus = ({ state, signIns }: AhpClient): ChatStoreStatus =>
   toStatus({
-    connection,
+    connection: state,
+    signIns,
     failure: undefined,
     isLive: false,
     hasState: false,

@@ -107,6 +107,7 @@ const handlers = {
   'ahp-retry': ({ id }, { store }) => store.retry(id),
   'ahp-discard': ({ id }, { store }) => store.discard(id),
   'ahp-auth-request': forThePage,
+  'ahp-auth-give-up': ({ resource }, { store }) => store.giveUpSignIn?.(resource),
   'ahp-open-resource': forThePage,
   'ahp-open-chat': ({ resource, session }, { showChat }) => showChat(resource, session),
 } satisfies { readonly [Name in keyof AhpEventMap]?: Handler<Name> };

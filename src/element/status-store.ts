@@ -6,6 +6,8 @@ import type { ChatState } from '../protocol/state.js';
 export class StatusStore implements ChatStore {
   readonly state: ChatState | undefined;
   readonly session: SessionInfo | undefined;
+  /** Set while there is somebody who waits for a sign-in. */
+  giveUpSignIn?: (resource: string) => void;
   readonly #listeners = new Set<() => void>();
   readonly #reconnect: () => void;
   #status: ChatStoreStatus;

@@ -264,6 +264,7 @@ export const en: Strings = {
   authExpired: (resource) => `The sign-in to ${resource} has expired`,
   authScope: (resource) => `More access to ${resource} is needed`,
   signIn: 'Sign in',
+  stopWaiting: 'Stop waiting',
   cancelCall: 'Cancel this call',
   scopes: 'Access asked for',
   fileCreated: 'Created',

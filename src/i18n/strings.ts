@@ -277,6 +277,7 @@ export interface Strings {
   readonly authExpired: Around;
   readonly authScope: Around;
   readonly signIn: string;
+  readonly stopWaiting: string;
   readonly cancelCall: string;
   readonly scopes: string;
   readonly fileCreated: string;

@@ -225,6 +225,18 @@ export class AhpAuthRequestEvent extends IntentEvent {
   }
 }
 
+/** Nobody will sign in at a resource that requests wait for. */
+export class AhpAuthGiveUpEvent extends IntentEvent {
+  readonly resource: string;
+  constructor(resource: string) {
+    super('ahp-auth-give-up');
+    this.resource = resource;
+  }
+  clone(): AhpAuthGiveUpEvent {
+    return new AhpAuthGiveUpEvent(this.resource);
+  }
+}
+
 /** A question is answered, declined or cancelled for good. */
 export class AhpInputCompleteEvent extends IntentEvent {
   readonly requestId: string;
@@ -461,6 +473,7 @@ export interface AhpEventMap {
   'ahp-tool-confirm': AhpToolConfirmEvent;
   'ahp-tool-cancel': AhpToolCancelEvent;
   'ahp-auth-request': AhpAuthRequestEvent;
+  'ahp-auth-give-up': AhpAuthGiveUpEvent;
   'ahp-input-complete': AhpInputCompleteEvent;
   'ahp-input-answer': AhpInputAnswerEvent;
   'ahp-open-resource': AhpOpenResourceEvent;

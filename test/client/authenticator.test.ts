@@ -320,6 +320,62 @@ describe('tokens', () => {
       expect(error).to.be.instanceOf(AhpError).with.nested.property('rpc.code', RpcCode.AuthRequired);
     });
 
+    it('is told of as long as it is waited for, each resource once, however many wait for it', async () => {
+      const { client, required } = await refused(['a', 'b']);
+      const told: string[][] = [];
+      client.onSignIns(() => told.push(client.signIns.map(({ resource }) => resource.resource)));
+      expect(client.signIns.map(({ resource }) => resource.resource)).to.deep.equal(['a', 'b']);
+      const second = client.request('listSessions', { channel: root });
+      await settle();
+      expect(required).to.have.length(2);
+
+      await client.authenticate('a', 'first');
+      await client.authenticate('b', 'second');
+      expect(await second).to.deep.equal({ items: [] });
+
+      expect(told).to.deep.equal([['b'], []]);
+    });
+
+    it('is not told of where it is known', async () => {
+      const world = await connect();
+      let told = 0;
+      world.client.onSignIns(() => (told += 1));
+      await world.client.authenticate('https://api.example', 'known');
+      let isSignedIn = false;
+      world.peer
+        .answer('authenticate', () => {
+          isSignedIn = true;
+          return {};
+        })
+        .answer('listSessions', () => {
+          if (!isSignedIn) throw challenge({ resource: 'https://api.example' });
+          return { items: [] };
+        });
+
+      await world.client.request('listSessions', { channel: root });
+
+      expect(told).to.equal(0);
+    });
+
+    it('is waited for no longer where nobody is going to sign in, and asked for again by the next request', async () => {
+      const { client, required, state } = await refused(['a', 'b']);
+
+      client.giveUpSignIn('other');
+      await settle();
+      expect(state).to.deep.equal({});
+      client.giveUpSignIn('b');
+      await settle();
+
+      expect(state.end).to.be.instanceOf(AhpError).with.nested.property('rpc.code', RpcCode.AuthRequired);
+      expect(client.signIns).to.deep.equal([]);
+      const next = client.request('listSessions', { channel: root });
+      await settle();
+      expect(required).to.have.length(4);
+      await client.authenticate('a', 'first');
+      await client.authenticate('b', 'second');
+      expect(await next).to.deep.equal({ items: [] });
+    });
+
     it('is not waited for when the connection is lost, or nobody waits for the answer', async () => {
       const lost = await refused(['a']);
       lost.client.disconnect();

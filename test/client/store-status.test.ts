@@ -14,6 +14,7 @@ const facts = (more: Partial<StatusFacts> = {}): StatusFacts => ({
   notKept: undefined,
   stoppingTurnId: undefined,
   isStalled: false,
+  signIns: [],
   ...more,
 });
 const gone = new AhpError('gone', 'Gone.');

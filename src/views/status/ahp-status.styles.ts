@@ -51,7 +51,7 @@ const own = css`
     .row {
       padding-inline: 12px;
     }
-    .unconfirmed .actions {
+    .actions {
       grid-column: 2 / -1;
       justify-content: flex-start;
     }

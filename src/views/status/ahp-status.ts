@@ -6,11 +6,18 @@ import { LanguageProvider } from '../../i18n/localize.js';
 import type { Strings } from '../../i18n/strings.js';
 import { toReason } from '../../protocol/reason.js';
 import { isRecord } from '../../protocol/record.js';
+import type { McpAuthRequirement } from '../../protocol/state.js';
 import { offeredVersions } from '../../protocol/versions.js';
 import type { Clock } from '../clock.js';
 import { CopyController } from '../copy-controller.js';
 import { define } from '../define.js';
-import { AhpDiscardEvent, AhpReconnectEvent, AhpRetryEvent } from '../events.js';
+import {
+  AhpAuthGiveUpEvent,
+  AhpAuthRequestEvent,
+  AhpDiscardEvent,
+  AhpReconnectEvent,
+  AhpRetryEvent,
+} from '../events.js';
 import { icon } from '../icons.js';
 import { toLabel } from '../label.js';
 import { statusStyles } from './ahp-status.styles.js';
@@ -29,6 +36,8 @@ const SECOND_MS = 1_000;
  * @fires {AhpReconnectEvent} ahp-reconnect - The next attempt is to be made now.
  * @fires {AhpRetryEvent} ahp-retry - An unconfirmed intent is to be sent once more.
  * @fires {AhpDiscardEvent} ahp-discard - An unconfirmed intent is given up.
+ * @fires {AhpAuthRequestEvent} ahp-auth-request - Somebody has to sign in before what was asked for can come.
+ * @fires {AhpAuthGiveUpEvent} ahp-auth-give-up - Nobody will.
  * @csspart status - One row.
  */
 export class AhpStatus extends LitElement {
@@ -96,7 +105,8 @@ export class AhpStatus extends LitElement {
     const { status } = this;
     if (!status) return nothing;
     const { strings } = this.#language.value;
-    return html`${this.#renderConnection(status, strings)}${renderNotKept(status, strings)}
+    return html`${this.#renderConnection(status, strings)}${status.signIns?.map((requirement) => renderSignIn(requirement, strings))}
+    ${renderNotKept(status, strings)}
     ${
       status.unconfirmed.length > 0
         ? html`<ul class="unconfirmed" aria-label=${strings.unconfirmed}>
@@ -158,6 +168,16 @@ const renderButton = (label: string, onPress: (event: Event) => unknown) =>
 
 const renderReconnect = (label: string) =>
   renderButton(label, (event) => event.currentTarget?.dispatchEvent(new AhpReconnectEvent()));
+
+function renderSignIn(requirement: McpAuthRequirement, strings: Strings) {
+  const { resource, resource_name: name } = requirement.resource;
+  const signIn = ({ currentTarget }: Event) => currentTarget?.dispatchEvent(new AhpAuthRequestEvent(requirement));
+  const giveUp = ({ currentTarget }: Event) => currentTarget?.dispatchEvent(new AhpAuthGiveUpEvent(resource));
+  return html`<div class="row" part="status">
+    ${icon('lock')}<bdi class="text">${strings.authRequired(toLabel(name ?? resource))}</bdi>
+    <span class="actions">${renderButton(strings.signIn, signIn)} ${renderButton(strings.stopWaiting, giveUp)}</span>
+  </div>`;
+}
 
 function renderNotKept({ notKept }: ChatStoreStatus, strings: Strings) {
   if (!notKept) return nothing;

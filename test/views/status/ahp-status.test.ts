@@ -5,7 +5,16 @@ import '../../../src/views/status/ahp-status.js';
 import type { AhpStatus } from '../../../src/views/status/ahp-status.js';
 import { ManualClock } from '../../helpers/manual-environment.js';
 import { userMessage } from '../../helpers/turns.js';
-import { collect, deepFocus, findAll, findButton, nameOf, press, textOf } from '../../helpers/views.js';
+import {
+  collect,
+  deepFocus,
+  expectAccessible,
+  findAll,
+  findButton,
+  nameOf,
+  press,
+  textOf,
+} from '../../helpers/views.js';
 
 const live: ChatStoreStatus = { phase: 'live', pending: 0, unconfirmed: [] };
 const rows = (status: AhpStatus) => findAll(status, '.row').map(textOf);
@@ -41,6 +50,23 @@ describe('ahp-status', () => {
 
     expect(rows(element)).to.be.empty;
     expect(clock.pendingTimers).to.equal(0);
+  });
+
+  it('says where somebody has to sign in, asks the page, and stops waiting', async () => {
+    const requirement = {
+      reason: 'required',
+      resource: { resource: 'https://a.example', resource_name: 'Files\u202E' },
+    };
+    const element = await statusFixture({ signIns: [requirement] });
+    const [requests, ends] = [collect(element, 'ahp-auth-request'), collect(element, 'ahp-auth-give-up')];
+
+    expect(rows(element)).to.deep.equal(['Sign in to Files[U+202E] to go on Sign in Stop waiting']);
+    await expectAccessible(element);
+    findButton(element, 'Sign in').click();
+    findButton(element, 'Stop waiting').click();
+
+    expect(requests.map((event) => event.requirement)).to.deep.equal([requirement]);
+    expect(ends.map(({ resource }) => resource)).to.deep.equal(['https://a.example']);
   });
 
   it('says that what is written is kept, and counts down to the next attempt', async () => {
