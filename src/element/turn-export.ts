@@ -9,7 +9,8 @@ let loaded: TurnToMarkdown | undefined;
 
 export class TurnExport implements ReactiveController {
   readonly #element: ReactiveControllerHost & { readonly state: ChatState | undefined };
-  #isAsked = false;
+  /** How many turns there were when it was last asked for. */
+  #askedAt = 0;
 
   constructor(element: ReactiveControllerHost & { readonly state: ChatState | undefined }) {
     this.#element = element;
@@ -21,15 +22,16 @@ export class TurnExport implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (loaded || this.#isAsked || !this.#element.state?.turns.length) return;
-    this.#isAsked = true;
+    const count = this.#element.state?.turns.length ?? 0;
+    if (loaded || count === 0 || count === this.#askedAt) return;
+    this.#askedAt = count;
     import('../transcript/turn-markdown.js').then(
       ({ turnToMarkdown }) => {
         loaded = turnToMarkdown;
         this.#element.requestUpdate();
       },
       // The network, or a page that has been deployed anew: the answer alone can be copied until the next turn.
-      () => (this.#isAsked = false),
+      () => undefined,
     );
   }
 }
