@@ -4,42 +4,33 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../../i18n/strings.js';
 import type { McpAuthRequirement, ToolCallAuthRequired } from '../../protocol/state.js';
 import { AhpAuthRequestEvent } from '../events.js';
-import { icon } from '../icons.js';
 import { toLabel } from '../label.js';
 import type { ToolCallView } from './ahp-tool-call.js';
 import { renderAnswer, renderAnswers } from './answers.js';
 import { renderContent, renderUnlessSaid } from './details.js';
+import { renderRaisedCard } from './raised-card.js';
 
 export function renderAuthRequired({ auth, ...call }: ToolCallAuthRequired, view: ToolCallView): TemplateResult {
   const { strings } = view.localization;
   const title = toTitle(auth, strings);
   const scopes = Array.isArray(auth?.requiredScopes) ? (auth.requiredScopes as readonly string[]) : [];
   const signIn = (event: Event) => event.currentTarget?.dispatchEvent(new AhpAuthRequestEvent(auth, call.toolCallId));
-  return html`<div
-    class="card raised"
-    part="confirmation"
-    role="group"
-    aria-label=${title}
-    tabindex="-1"
-    data-needs-answer
-  >
-    <h3 class="card-title">${icon('lock')}<bdi>${title}</bdi></h3>
-    ${renderUnlessSaid(call.invocationMessage, title)}
-    ${auth?.description ? html`<p class="literal" dir="auto">${auth.description}</p>` : nothing}
-    ${
-      scopes.length > 0
-        ? html`<p class="plain quiet">
-            ${strings.scopes}: ${scopes.map((scope) => html`<code><bdi>${toLabel(scope)}</bdi></code> `)}
-          </p>`
-        : nothing
-    }
-    ${renderContent(call, view)}
-    ${renderAnswers(
-      view,
-      html`${auth ? renderAnswer(strings.signIn, 'filled', view, signIn) : nothing}
-      ${renderAnswer(strings.cancelCall, '', view, view.cancel)}`,
-    )}
-  </div>`;
+  const body = html`${renderUnlessSaid(call.invocationMessage, title)}
+  ${auth?.description ? html`<p class="literal" dir="auto">${auth.description}</p>` : nothing}
+  ${
+    scopes.length > 0
+      ? html`<p class="plain quiet">
+          ${strings.scopes}: ${scopes.map((scope) => html`<code><bdi>${toLabel(scope)}</bdi></code> `)}
+        </p>`
+      : nothing
+  }
+  ${renderContent(call, view)}
+  ${renderAnswers(
+    view,
+    html`${auth ? renderAnswer(strings.signIn, 'filled', view, signIn) : nothing}
+    ${renderAnswer(strings.cancelCall, '', view, view.cancel)}`,
+  )}`;
+  return renderRaisedCard('lock', title, body);
 }
 
 function toTitle(auth: McpAuthRequirement | undefined, strings: Strings): string {

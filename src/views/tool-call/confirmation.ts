@@ -2,7 +2,6 @@
 
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ToolCallPendingConfirmation, ToolCallPendingResultConfirmation } from '../../protocol/state.js';
-import { icon } from '../icons.js';
 import { toLabel } from '../label.js';
 import { indentJson } from '../parts/code-box.js';
 import { loadSuggestion, loadToolInput } from '../parts/lazy.js';
@@ -11,6 +10,7 @@ import { renderText, toWords } from '../parts/words.js';
 import type { ToolCallView } from './ahp-tool-call.js';
 import { denialsOf, renderAnswer, renderAnswers, renderOptions } from './answers.js';
 import { renderContent, renderInput, renderUnlessSaid } from './details.js';
+import { renderRaisedCard } from './raised-card.js';
 import { renderFileEdit } from './result-content.js';
 import { renderRisk } from './risk.js';
 
@@ -20,42 +20,24 @@ const UNFOLDED = 5;
 export function renderConfirmation(call: ToolCallPendingConfirmation, view: ToolCallView): TemplateResult {
   const { strings } = view.localization;
   const title = toWords(call.confirmationTitle) || toLabel(call.displayName || call.toolName || '');
-  return html`<div
-    class="card raised"
-    part="confirmation"
-    role="group"
-    aria-label=${title}
-    tabindex="-1"
-    data-needs-answer
-  >
-    <h3 class="card-title">${icon('shield')}<bdi>${title}</bdi></h3>
-    ${renderUnlessSaid(call.invocationMessage, title)} ${renderRisk(call.riskAssessment, view.localization)}
-    ${renderAskedInput(call, view)}
-    ${call.edits?.items?.map((edit, place) => renderFileEdit(edit, view, place, place < UNFOLDED)) ?? nothing}
-    ${renderAnswers(view, renderOptions(call.options ?? [], view), view.isInputShown ? '' : strings.inputFirst)}
-    ${renderSuggestion(call, view)}
-  </div>`;
+  const body = html`${renderUnlessSaid(call.invocationMessage, title)}
+  ${renderRisk(call.riskAssessment, view.localization)} ${renderAskedInput(call, view)}
+  ${call.edits?.items?.map((edit, place) => renderFileEdit(edit, view, place, place < UNFOLDED)) ?? nothing}
+  ${renderAnswers(view, renderOptions(call.options ?? [], view), view.isInputShown ? '' : strings.inputFirst)}
+  ${renderSuggestion(call, view)}`;
+  return renderRaisedCard('shield', title, body);
 }
 
 export function renderResultConfirmation(call: ToolCallPendingResultConfirmation, view: ToolCallView): TemplateResult {
   const { strings } = view.localization;
-  return html`<div
-    class="card raised"
-    part="confirmation"
-    role="group"
-    aria-label=${strings.confirmResult}
-    tabindex="-1"
-    data-needs-answer
-  >
-    <h3 class="card-title">${icon('shield')}${strings.confirmResult}</h3>
-    ${renderText(call.pastTenseMessage)} ${renderContent(call, view)}
-    ${call.error ? html`<p class="plain danger" dir="auto">${strings.error}: ${call.error.message}</p>` : nothing}
-    ${renderAnswers(
-      view,
-      html`${renderAnswer(strings.useResult, 'filled', view, () => view.answer('result', true))}
-      ${renderAnswer(strings.discardResult, '', view, () => view.answer('result', false))}`,
-    )}
-  </div>`;
+  const body = html`${renderText(call.pastTenseMessage)} ${renderContent(call, view)}
+  ${call.error ? html`<p class="plain danger" dir="auto">${strings.error}: ${call.error.message}</p>` : nothing}
+  ${renderAnswers(
+    view,
+    html`${renderAnswer(strings.useResult, 'filled', view, () => view.answer('result', true))}
+    ${renderAnswer(strings.discardResult, '', view, () => view.answer('result', false))}`,
+  )}`;
+  return renderRaisedCard('shield', strings.confirmResult, body);
 }
 
 /** The whole input; as a field of its own where it is changed, or has to be read first. */
