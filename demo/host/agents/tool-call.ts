@@ -63,32 +63,24 @@ export async function carryOut<Data>(
 ): Promise<ToolOutcome<Data>> {
   const { turn } = caller;
   const { toolCallId } = call;
+  /** Nobody is asked about what will not run. */
+  const pass = (invocationMessage: PreparedCall<Data>['doing']): void => {
+    const ready = { type: 'chat/toolCallReady', toolCallId, invocationMessage, toolInput: inputText } as const;
+    turn.dispatch({ ...ready, confirmed: 'not-needed' });
+  };
   let prepared: PreparedCall<Data>;
   try {
     prepared = await tool.prepare(parseToolInput(inputText), caller);
   } catch (error) {
     const message = toMessage(error);
     turn.signal.throwIfAborted();
-    if (!isAsked)
-      turn.dispatch({
-        type: 'chat/toolCallReady',
-        toolCallId,
-        invocationMessage: tool.displayName,
-        toolInput: inputText,
-        confirmed: 'not-needed',
-      });
+    if (!isAsked) pass(tool.displayName);
     return fail(turn, toolCallId, `${tool.displayName} could not start`, message);
   }
   turn.signal.throwIfAborted();
   if (prepared.confirmation && isForReader(turn.message)) {
     const { doing } = prepared;
-    turn.dispatch({
-      type: 'chat/toolCallReady',
-      toolCallId,
-      invocationMessage: doing,
-      toolInput: inputText,
-      confirmed: 'not-needed',
-    });
+    pass(doing);
     return fail(turn, toolCallId, doing, `${reader.name} changes nothing. Ask without ${reader.name} to have it done.`);
   }
 
