@@ -41,6 +41,8 @@ export class ScrollController implements ReactiveController {
   #isFollowing = true;
   target: FollowTarget = 'end';
   #anchor: Anchor = [];
+  /** What was put back in place at the very top: WebKit drops that while it bounces there. */
+  #atTop: Anchor | undefined;
   /** Where somebody has just folded or unfolded something. */
   #fold: Anchor | undefined;
   /** The newest turn when it was last gone to. */
@@ -131,6 +133,7 @@ export class ScrollController implements ReactiveController {
   handleEvent(event: Event): void {
     switch (event.type) {
       case 'scroll':
+      case 'scrollend':
         return this.#onScroll();
       case 'wheel':
         return this.#onGesture(event, (event as WheelEvent).deltaY < 0);
@@ -163,9 +166,11 @@ export class ScrollController implements ReactiveController {
   #onScroll(): void {
     const { scroller } = this.#view!;
     const top = scroller.scrollTop;
+    if (this.#atTop && top <= 0) return this.#shift(scroller, measureShift(scroller, this.#atTop) ?? 0);
     const moved = top - this.#top;
     // Our own correction comes back as an event, too.
     if (Math.abs(moved) < EXACT_PX) return;
+    this.#atTop = undefined;
     this.#top = top;
     const isAtEnd = this.isAtEnd();
     // Content that shrinks pushes the position back as far as the end; only a person leaves it before the end.
@@ -198,7 +203,10 @@ export class ScrollController implements ReactiveController {
       const shift = measureShift(scroller, this.#anchor);
       // What was looked at is gone: truncated, or replaced as a whole.
       if (shift === undefined) this.hold();
-      else this.#shift(scroller, shift);
+      else {
+        if (scroller.scrollTop <= 0) this.#atTop = this.#anchor;
+        this.#shift(scroller, shift);
+      }
     }
     this.#top = scroller.scrollTop;
     this.#options.onMove('none');
@@ -228,7 +236,7 @@ export class ScrollController implements ReactiveController {
   }
 }
 
-const eventTypes = ['scroll', 'wheel', 'touchstart', 'touchmove', 'keydown', 'ahp-fold'] as const;
+const eventTypes = ['scroll', 'scrollend', 'wheel', 'touchstart', 'touchmove', 'keydown', 'ahp-fold'] as const;
 
 /** Whether something between the event's target and the transcript takes the gesture: a box that can scroll up, a field. */
 function isTakenInside(event: Event, scroller: Element): boolean {

@@ -227,6 +227,30 @@ describe('scrolling', () => {
       expect(scrollerOf(transcript).scrollTop).to.be.above(100);
     });
 
+    it('leave what is read in place where a browser that bounces at the top takes the first correction back', async () => {
+      const transcript = await transcriptFixture({ turns: turns(20), hasOlder: true });
+      const asked = collect(transcript, 'ahp-load-older');
+      const scroller = scrollerOf(transcript);
+      scroller.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }));
+      scroller.scrollTop = 0;
+      await settled();
+      const before = topOf(transcript, turnOf(transcript, 't0'));
+      expect(getComputedStyle(scroller).overscrollBehaviorY).to.equal('contain');
+
+      // Nothing that is written while it bounces lasts.
+      Object.defineProperty(scroller, 'scrollTop', { configurable: true, get: () => -20, set: () => undefined });
+      transcript.turns = [...turns(50, 'old'), ...transcript.turns];
+      await settled();
+      Reflect.deleteProperty(scroller, 'scrollTop');
+      scroller.dispatchEvent(new Event('scrollend'));
+      await settled();
+
+      expect(topOf(transcript, turnOf(transcript, 't0'))).to.be.closeTo(before, 1);
+      expect(asked).to.have.length(1);
+      await wheel(transcript, -50);
+      expect(topOf(transcript, turnOf(transcript, 't0'))).to.be.closeTo(before + 50, 1);
+    });
+
     it('come in while the last turn streams without moving what is read', async () => {
       const transcript = await transcriptFixture({ turns: turns(20), activeTurn: active('now'), hasOlder: true });
       await wheel(transcript, -600);
