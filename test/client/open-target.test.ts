@@ -2,8 +2,9 @@ import { expect } from '@open-wc/testing';
 import { AhpError, RpcCode } from '../../src/protocol/errors.js';
 import { rpcError } from '../../src/host/hooks.js';
 import { Browser, type Tab } from '../helpers/browser.js';
-import { CHAT, SESSION, testAgent } from '../helpers/scripted-host.js';
-import type { TargetOptions } from '../../src/client/open-target.js';
+import { CHAT, SESSION, testAgent, userMessage } from '../helpers/scripted-host.js';
+import { turnStarted } from '../../src/chat/actions.js';
+import type { ChatTarget, TargetOptions } from '../../src/client/open-target.js';
 
 const never = new AbortController().signal;
 
@@ -72,6 +73,28 @@ describe('the chat to show', () => {
     expect(browser.host.sent('createChat')).to.deep.equal([]);
     const session = browser.host.sent('createSession')[0]!.channel as string;
     expect(target).to.deep.equal({ chat: browser.host.host.getSession(session)!.defaultChat, session });
+  });
+
+  it('stays the one that was made when the host goes away and comes back', async () => {
+    const browser = new Browser({ hasSession: false });
+    const tab = browser.openTab();
+    const { chat, session } = (await find(browser, tab)) as ChatTarget;
+    const { store } = tab.client.acquireChat(chat, { session: session! }).value;
+    await browser.advance(0);
+    const send = (id: string) => store.dispatch(turnStarted(id, userMessage(id), '2026-01-01T00:00:00.000Z'));
+    send('one');
+    await browser.advance(0);
+    browser.host.host.dispatch(chat, { type: 'chat/turnComplete', turnId: 'one', duration: 1 });
+    browser.host.drop();
+    await browser.advance(5_000);
+
+    send('two');
+    await browser.advance(3_000);
+
+    expect(browser.host.host.getChat(chat)!.turns.map(({ id }) => id)).to.deep.equal(['one']);
+    expect(browser.host.host.getChat(chat)!.activeTurn!.id).to.equal('two');
+    expect(browser.host.sent('createSession')).to.have.length(1);
+    expect(browser.host.host.listSessions()).to.have.length(1);
   });
 
   it('is made in a session that is ready and has none', async () => {

@@ -369,6 +369,11 @@ export const clientChecklist: readonly ChecklistRow[] = [
       'chat/proof.test.ts',
       'the result of an own tool is sent until the call has ended, and the tool never runs again',
     ),
+    of(
+      'flows/page-tools.node.ts',
+      'run once when the page is loaded anew in the middle, and the call ends with what is true',
+      'run in one of two tabs that offer the same, and the other says that it runs elsewhere',
+    ),
   ),
   row(
     37,
@@ -457,7 +462,11 @@ export const clientChecklist: readonly ChecklistRow[] = [
     'M',
     'No further chat is made where the agent has one only.',
     of('client/catalogue.test.ts', /^offers another chat only where the agent can have several/),
-    of('element/ahp-chat-list.test.ts', 'makes a chat and opens it'),
+    of(
+      'element/ahp-chat-list.test.ts',
+      'makes a chat and opens it',
+      'makes no further chat, and offers none, where the agent has one only',
+    ),
     of('client/open-target.test.ts', 'is made in a session that is ready and has none'),
   ),
   row(

@@ -212,6 +212,29 @@ describe('<ahp-chat>', () => {
       expect(end).to.have.nested.property('result.error.code', 'cancelled');
     });
 
+    it('leaves a link that does not navigate to the page, which may prevent it; the store hears nothing of either', async () => {
+      const text = '[open it](file:///src/app.ts)';
+      const responseParts = [{ kind: 'markdown', id: 'm', content: text }] as const;
+      const store = new MemoryChatStore(chat({ turns: [turn('a', { responseParts })] }));
+      const element = await fixtureWith(store);
+      const seen = collect(element, 'ahp-open-resource');
+      const findLink = () => transcriptOf(element).renderRoot.querySelector('[role=link]');
+      await waitUntil(findLink, 'the link is there');
+      const link = findLink()!;
+      const { href } = location;
+
+      await click(link);
+      element.addEventListener('ahp-open-resource', (event) => event.preventDefault());
+      await click(link);
+
+      expect(seen.map(({ uri, defaultPrevented }) => [uri, defaultPrevented])).to.deep.equal([
+        ['file:///src/app.ts', false],
+        ['file:///src/app.ts', true],
+      ]);
+      expect(kinds(store)).to.be.empty;
+      expect(location.href).to.equal(href);
+    });
+
     it('tells the page once of each intent, from itself', async () => {
       const element = await fixtureWith(new MemoryChatStore(chat()));
       const targets: (EventTarget | null)[] = [];

@@ -16,7 +16,7 @@ import {
   writtenIn,
 } from '../helpers/chat-element.js';
 import { CHAT, PageHost } from '../helpers/page-host.js';
-import { collect, deepFocus, find, findAll, findButton, press, textOf, type } from '../helpers/views.js';
+import { collect, deepFocus, find, findAll, findButton, nameOf, press, textOf, type } from '../helpers/views.js';
 
 // What is loaded when it is first needed is here before the clocks of these tests run.
 await Promise.all([loadInputRequest(), loadAnswerMode(), import('../../src/element/host-stay.js')]);
@@ -205,6 +205,40 @@ describe('forms with a host', () => {
     expect(deepFocus()).to.equal(fieldOf(chat));
     expect(host.chat.turns).to.have.length(1);
     expect(host.chat.queuedMessages).to.equal(undefined);
+  });
+
+  it('with three long lists of the same options are walked to their Submit with Tab, in a box of 320 by 240', async () => {
+    const options = Array.from({ length: 12 }, (_, index) => ({ id: `o${index}`, label: '' }));
+    const questions = ['a', 'b', 'c'].map((id) => ({
+      id,
+      kind: 'single-select' as const,
+      message: id,
+      options,
+      required: true,
+    }));
+    const host = askingHost({ ...branch, questions });
+    const chat = await fixtureOf(host);
+    Object.assign(chat.style, { inlineSize: '320px', blockSize: '240px' });
+    host.host.startTurn(CHAT, { text: 'go', origin: { kind: 'user' } });
+    await waitUntil(() => findAll(transcriptOf(chat), 'form input').length === 36, 'the form is there');
+    await comeToRest(chat);
+    card(chat).focus();
+
+    for (const times of [1, 2, 3]) {
+      await press('Tab');
+      for (let i = 0; i < times; i++) await press('ArrowDown');
+    }
+    for (let stops = 0; stops < 8 && nameOf(deepFocus()!) !== 'Submit'; stops++) await press('Tab');
+    const submit = deepFocus()!.getBoundingClientRect();
+    const box = chat.getBoundingClientRect();
+    expect([submit.top >= box.top - 1, submit.bottom <= box.bottom + 1]).to.deep.equal([true, true]);
+    await press('Enter');
+    await untilQuiet(chat);
+
+    const chosen = (['a', 'b', 'c'] as const).map((id) => partOf(host)!.request.answers![id]);
+    expect(chosen).to.deep.equal(
+      ['o1', 'o2', 'o3'].map((value) => ({ state: 'submitted', value: { kind: 'selected', value } })),
+    );
   });
 
   for (const name of ['ahp-input-complete', 'ahp-input-answer'] as const)
