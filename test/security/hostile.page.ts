@@ -101,17 +101,13 @@ async function write({ state, session }: Hostile): Promise<void> {
   composer.shadowRoot!.querySelector<HTMLElement>('.settings-button')?.click();
 }
 
-/** Selects a piece of an answer, and opens what a person writes into a confirmation. */
-async function select(): Promise<void> {
-  const answer = parts(chat).find((one) => one.matches('.answer > ahp-markdown') && one.textContent.trim().length > 3);
-  (document.activeElement as HTMLElement | null)?.blur();
-  if (answer) getSelection()?.selectAllChildren(answer);
-  for (let frames = 0; frames < 3; frames += 1) await frame();
-  look();
+/** Opens what a person writes into a confirmation. */
+async function openFields(): Promise<void> {
   for (const button of parts(chat)) {
     if (button instanceof HTMLElement && button.dataset['opens'] !== undefined) button.click();
   }
-  for (let frames = 0; frames < 2; frames += 1) await frame();
+  await frame();
+  await frame();
 }
 
 async function round(first: number): Promise<void> {
@@ -133,7 +129,7 @@ async function round(first: number): Promise<void> {
   await frame();
   await openAll();
   await write(hostile);
-  await select();
+  await openFields();
   look();
   store.reject(
     [{ type: 'chat/turnStarted', turnId: 'x', startedAt: '', message: state.turns[0]!.message }],

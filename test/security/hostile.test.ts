@@ -5,10 +5,13 @@ import type { HostileReport } from './hostile.page.js';
 
 const page = new URL('./hostile.page.ts', import.meta.url);
 
+/** WebKit takes some ten times as long for a round. */
+const isWebKit = !('chrome' in globalThis) && /AppleWebKit/.test(navigator.userAgent);
+
 describe('hostile text in every place a host or another client can write to', () => {
   for (const isStrict of [true, false])
     it(`runs nothing, loads nothing and makes nothing that could, on a page ${isStrict ? 'with' : 'without'} a policy`, async () => {
-      const report = await openFramed<HostileReport>(page, { isStrict, params: { step: '41' } });
+      const report = await openFramed<HostileReport>(page, { isStrict, params: { step: isWebKit ? '163' : '41' } });
 
       expect(report.problems).to.deep.equal([]);
       expect(report.unsafe).to.deep.equal([]);
@@ -37,7 +40,6 @@ describe('hostile text in every place a host or another client can write to', ()
         'ahp-tool-input',
         'ahp-turn-footer',
         'ahp-worker-chat',
-        'selection-bar',
         'settings',
         'suggestions',
       ];
