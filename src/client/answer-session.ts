@@ -159,7 +159,7 @@ export class AnswerSession implements AnswerDrafts {
     for (const [requestId, tracked] of this.#tracked) {
       if (tracked.isOver) continue;
       const request = findOpen(state, requestId);
-      if (!request) isChanged = this.#close(requestId, tracked);
+      if (!request) isChanged = this.#close(requestId, tracked, state);
       else if (!tracked.isAnswered && merge(tracked, request)) isChanged = true;
     }
     if (isChanged) this.#note();
@@ -171,7 +171,7 @@ export class AnswerSession implements AnswerDrafts {
     for (const [requestId, tracked] of this.#tracked) {
       if (tracked.isOver) continue;
       const request = findOpen(state, requestId);
-      if (!request) this.#close(requestId, tracked);
+      if (!request) this.#close(requestId, tracked, state);
       else if (!tracked.isAnswered) judge(tracked, request);
     }
     this.#note();
@@ -208,8 +208,11 @@ export class AnswerSession implements AnswerDrafts {
   }
 
   /** What was entered stays readable, unless it is the answer. */
-  #close(requestId: string, tracked: Tracked): true {
-    if (tracked.isAnswered || tracked.entries.size === 0) this.#tracked.delete(requestId);
+  #close(requestId: string, tracked: Tracked, state: ChatState): true {
+    const isTaken = tracked.isAnswered && hasResponse(state, requestId);
+    if (isTaken || tracked.entries.size === 0) this.#tracked.delete(requestId);
+    // The turn may have ended before the answer was there.
+    tracked.isAnswered = false;
     tracked.isOver = true;
     return true;
   }
@@ -259,6 +262,13 @@ function findOpen(state: ChatState, requestId: string): ChatInputRequest | undef
   }
   return undefined;
 }
+
+const hasResponse = ({ turns, activeTurn }: ChatState, requestId: string): boolean =>
+  [...turns, activeTurn].some((turn) =>
+    turn?.responseParts?.some(
+      (part) => part?.kind === 'inputRequest' && part.request?.id === requestId && part.response !== undefined,
+    ),
+  );
 
 const answerIn = ({ answers }: ChatInputRequest, questionId: string): Answer =>
   answers && Object.hasOwn(answers, questionId) ? answers[questionId] : undefined;

@@ -248,6 +248,20 @@ describe('what is entered into a form', () => {
         expect(sent(browser)).to.be.empty;
       });
 
+    it('stays readable when the turn has ended before the answer reached the host', async () => {
+      const { browser, tab } = await asking();
+      goAway(browser);
+      accept(tab, 'main');
+      await browser.advance(100);
+
+      browser.host.dispatch({ type: 'chat/turnComplete', turnId: browser.host.chat.activeTurn!.id, duration: 1 });
+      browser.host.isReachable = true;
+      await browser.advance(60_000);
+
+      expect([tab.store.status.phase, tab.store.status.pending]).to.deep.equal(['live', 0]);
+      expect(entered(tab)).to.deep.equal(text('main', 'submitted'));
+    });
+
     it('stays readable when the turn ends without an answer', async () => {
       const { browser, tab } = await asking();
       enter(tab, 'main');
