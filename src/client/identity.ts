@@ -112,7 +112,9 @@ export class Identity implements ClientIdentity {
     } catch {
       // In a busy page the timer may come before the news of a lock that is free. Without it, it is taken, or this is a
       // document that may not have locks at all, such as a sandboxed one: there the mark decides.
-      return timeout.signal.aborted ? locks.tryAcquire(name) : byMark();
+      if (!timeout.signal.aborted) return byMark();
+      // For Chromium the request that was given up has the lock for a moment more, where it had been granted by then.
+      return (await locks.tryAcquire(name)) ?? locks.tryAcquire(name);
     } finally {
       cancelTimeout();
     }

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { createBrowserEnvironment } from '../../src/client/browser-environment.js';
 import { Identity, toClientLock } from '../../src/client/identity.js';
 import { ManualEnvironment, ManualLocks, ManualStore, createRandom } from '../helpers/manual-environment.js';
 
@@ -64,6 +65,19 @@ describe('the identity of a document', () => {
     await acquired;
 
     expect(after.clientId).to.equal(before.clientId);
+  });
+
+  it('is held by a lock of the browser’s, also when the page is busy as it starts', async () => {
+    const identity = new Identity({ ...createBrowserEnvironment(), session: new ManualStore() }, 'host');
+    const acquired = identity.acquire();
+    // The lock is granted meanwhile, but the page hears of that and of the time that is over in one go.
+    for (const start = performance.now(); performance.now() - start < 300; );
+    await acquired;
+
+    const { held = [] } = await navigator.locks.query();
+    identity.release();
+
+    expect(held.map(({ name }) => name)).to.include(toClientLock(identity.clientId));
   });
 
   it('is another one in a duplicated tab, whose copy of the storage finds the lock taken', async () => {
