@@ -66,7 +66,8 @@ export interface ChatStoreStatus {
   /** When the next attempt to connect starts, in milliseconds since the epoch. Absent while connecting or live. */
   readonly retryAt?: number;
   /** What is written now would not survive a reload, and why. */
-  readonly notKept?: 'no-storage' | 'storage-failed' | 'quota' | 'newer-version' | 'blocked' | 'cleared';
+  readonly notKept?:
+    'no-chat' | 'memory' | 'no-storage' | 'storage-failed' | 'quota' | 'newer-version' | 'blocked' | 'cleared';
   /** The turn that was asked to stop and has not ended yet. */
   readonly stoppingTurnId?: string;
   /** The turn that runs although nothing has been heard from the host for a minute. */

@@ -65,6 +65,12 @@ export class ChatSaver {
     );
   }
 
+  /** All that is kept on this device was deleted: nothing is written again but what comes from now on. */
+  onCleared(): void {
+    this.#cancelSave?.();
+    this.#cancelSave = undefined;
+  }
+
   /** Lets the lock go. Synchronous, and begins nothing: for a page that is left. */
   suspend(): void {
     this.#cancelSave?.();

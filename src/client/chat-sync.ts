@@ -150,6 +150,11 @@ export class ChatSync {
     else this.#cancelAdoption ??= this.#environment.schedule(adoptionDelayMs, () => this.#joinAdopted());
   }
 
+  /** All that is kept on this device was deleted: nothing is written again but what comes from now on. */
+  onCleared(): void {
+    this.#outbox.onCleared();
+  }
+
   /** The page is left; synchronous. */
   leave(): void {
     this.#isAway = true;

@@ -137,6 +137,12 @@ export class Chat {
     this.store.openLate(mirrored);
   }
 
+  /** All that is kept on this device was deleted: nothing is written again but what comes from now on. */
+  onCleared(): void {
+    for (const session of this.#written) session.onCleared();
+    this.store.onCleared();
+  }
+
   suspend(): void {
     for (const session of this.#written) session.suspend();
     this.store.suspend();

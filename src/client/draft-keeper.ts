@@ -11,7 +11,7 @@ import type { Message, URI } from '../protocol/state.js';
 import type { ClientIdentity } from './ahp-client.js';
 import { holdsBytes, isEmptyDraft } from './draft-message.js';
 import type { Cancel, Environment, KeyValueStore } from './environment.js';
-import { maxLeftover, toLeftoverKey, type Leftover } from './leftovers.js';
+import { mayLeave, maxLeftover, toLeftoverKey, type Leftover } from './leftovers.js';
 
 export interface DraftKeeperOptions {
   readonly environment: Environment;
@@ -41,6 +41,8 @@ export class DraftKeeper {
   #isUnsaved = false;
   /** Where the draft was left when the page went. */
   #leftAt: string | undefined;
+  /** The state that was deleted from this device. */
+  #cleared: number | undefined;
   #cancel: Cancel | undefined;
 
   /** `find` gives the draft as it is when it is written. */
@@ -55,6 +57,7 @@ export class DraftKeeper {
 
   /** Writes soon. Further calls do not put it off, so that fast typing is on disk as well. */
   later(): void {
+    if (this.#find().revision === this.#cleared) return;
     this.#isUnsaved = true;
     this.#cancel ??= this.#environment.schedule(delayMs, () => this.flush());
   }
@@ -65,12 +68,17 @@ export class DraftKeeper {
     if (this.#isUnsaved && this.#isOpen) void this.#write(this.#find());
   }
 
+  /** All that is kept on this device was deleted: nothing is written again but what comes from now on. */
+  onCleared(): void {
+    this.#stop();
+    this.#isUnsaved = false;
+    this.#cleared = this.#find().revision;
+  }
+
   /** The page is left. Synchronous. */
   leave(): void {
     this.#stop();
-    const { notKept } = this.#mirror;
-    // Memory was chosen, or somebody signed out: then nothing may be left behind.
-    if (!this.#isUnsaved || notKept === 'no-storage' || notKept === 'cleared') return;
+    if (!this.#isUnsaved || !mayLeave(this.#mirror)) return;
     const draft = this.#find();
     const whole = JSON.stringify(draft);
     const text = whole.length <= maxLeftover ? whole : JSON.stringify(withoutBytes(draft));

@@ -64,6 +64,11 @@ export class DraftPace {
     this.#keeper.flush();
   }
 
+  /** All that is kept on this device was deleted: nothing is written again but what comes from now on. */
+  onCleared(): void {
+    this.#keeper.onCleared();
+  }
+
   /** The page is left: what is not on disk goes where it still can. */
   suspend(): void {
     this.#isAway = true;

@@ -223,6 +223,11 @@ export class DraftSession {
     else if (!this.#isInStep() && !this.#theirs) this.#pace.sync();
   }
 
+  /** All that is kept on this device was deleted: nothing is written again but what comes from now on. */
+  onCleared(): void {
+    this.#pace.onCleared();
+  }
+
   /** The page is left: what is not on disk goes where it still can. */
   suspend(): void {
     this.#pace.suspend();

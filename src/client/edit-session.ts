@@ -60,6 +60,11 @@ export class EditSession extends Edits {
     this.#pace.flush();
   }
 
+  /** All that is kept on this device was deleted: nothing is written again but what comes from now on. */
+  onCleared(): void {
+    this.#pace.onCleared();
+  }
+
   suspend(): void {
     this.#pace.suspend();
   }

@@ -111,6 +111,7 @@ export class HostClient implements ChatHost, TargetHost {
 
   /** Forgets everything on this device, in the origin's storage too. What is in memory stays until it is left. */
   async clearMirror(): Promise<void> {
+    for (const chat of this.#chats.values()) chat.onCleared();
     const { local, session } = this.environment;
     const left = (['draft', 'outbox'] as const).flatMap((kind) => listLeftovers(local, kind, this.key));
     for (const { localKey } of left) local.delete(localKey);

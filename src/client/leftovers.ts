@@ -3,6 +3,7 @@
  * asynchronous is sure to be carried out any more. The next document takes it over and removes it.
  */
 
+import type { Mirror } from '../mirror/mirror.js';
 import type { URI } from '../protocol/state.js';
 import type { KeyValueStore } from './environment.js';
 
@@ -16,6 +17,10 @@ export interface Leftover {
 
 /** Characters for one of them; the storage is shared by everything on the origin. */
 export const maxLeftover = 256 * 1024;
+
+/** Not where memory was chosen, where the visitor forbids storage, or after somebody has signed out. */
+export const mayLeave = ({ notKept }: Pick<Mirror, 'notKept'>): boolean =>
+  notKept !== 'memory' && notKept !== 'no-storage' && notKept !== 'cleared';
 
 const toPrefix = (kind: Kind, key: string) => `ahp-chat:${kind}:${key}:`;
 

@@ -10,7 +10,7 @@ import { AhpError } from '../protocol/errors.js';
 import { compose, isRecord } from '../protocol/record.js';
 import type { URI } from '../protocol/state.js';
 import type { Environment, KeyValueStore } from './environment.js';
-import { maxLeftover, toLeftoverKey, type Leftover } from './leftovers.js';
+import { mayLeave, maxLeftover, toLeftoverKey, type Leftover } from './leftovers.js';
 
 const patienceMs = 250;
 
@@ -82,13 +82,17 @@ export class Outbox {
   /** Where they are left, if they may be and there are any. */
   #leave(clientId: string, entries: readonly OutboxEntry[]): string | undefined {
     const { environment, mirror, key, channel } = this.#options;
-    // Memory was chosen, or somebody signed out: then nothing may be left behind.
-    if (entries.length === 0 || mirror.notKept === 'no-storage' || mirror.notKept === 'cleared') return undefined;
+    if (entries.length === 0 || !mayLeave(mirror)) return undefined;
     const text = JSON.stringify(entries);
     if (text.length > maxLeftover) return undefined;
     const localKey = toLeftoverKey('outbox', key, clientId, channel);
     environment.local.set(localKey, text);
     return localKey;
+  }
+
+  /** All that is kept on this device was deleted: nothing is written again but what comes from now on. */
+  onCleared(): void {
+    for (const copy of this.#copies.values()) copy.unwritten = undefined;
   }
 
   /** These are on disk as well. */

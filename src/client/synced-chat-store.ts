@@ -200,6 +200,12 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
     this.#publish();
   }
 
+  /** All that is kept on this device was deleted: nothing is written again but what comes from now on. */
+  onCleared(): void {
+    this.#sync.onCleared();
+    this.#saver.onCleared();
+  }
+
   /** The page is left; synchronous. */
   suspend(): void {
     this.#sync.leave();

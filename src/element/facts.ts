@@ -68,7 +68,8 @@ export class Facts implements ReactiveController {
   }
 
   #tellStatus(before: ChatStoreStatus | undefined, now: ChatStoreStatus): void {
-    if (before?.phase === 'live' && now.phase === 'offline') this.#outcomes.announcer?.announceFact('offline');
+    if (before?.phase === 'live' && now.phase === 'offline')
+      this.#outcomes.announcer?.announceFact(now.notKept ? 'offlineNotKept' : 'offline');
     if (now.phase === 'offline') this.#wasAway = this.#wasAway || before?.phase === 'live';
     if (now.phase === 'live' && this.#wasAway) {
       this.#wasAway = false;

@@ -21,6 +21,7 @@ import { AhpError } from '../protocol/errors.js';
 import type { McpAuthRequirement, URI } from '../protocol/state.js';
 import type { HostSettings } from './host-controller.js';
 import { acquireHost } from './page-hub.js';
+import { withoutChat } from './status-store.js';
 
 export interface StayListener {
   /** The connection has changed, and there is no chat yet. */
@@ -155,16 +156,18 @@ export class HostStay {
 
 /** What the connection alone can tell. */
 const toConnectionStatus = ({ state, signIns }: AhpClient): ChatStoreStatus =>
-  toStatus({
-    connection: state,
-    signIns,
-    failure: undefined,
-    isLive: false,
-    hasState: false,
-    pending: [],
-    unconfirmed: [],
-    waiting: 0,
-    notKept: undefined,
-    stoppingTurnId: undefined,
-    isStalled: false,
-  });
+  withoutChat(
+    toStatus({
+      connection: state,
+      signIns,
+      failure: undefined,
+      isLive: false,
+      hasState: false,
+      pending: [],
+      unconfirmed: [],
+      waiting: 0,
+      notKept: undefined,
+      stoppingTurnId: undefined,
+      isStalled: false,
+    }),
+  );

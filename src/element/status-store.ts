@@ -3,6 +3,10 @@
 import type { ChatStore, ChatStoreStatus, SessionInfo } from '../chat/store.js';
 import type { ChatState } from '../protocol/state.js';
 
+/** What is written before there is a chat to write it to is nowhere but in the composer. */
+export const withoutChat = (status: ChatStoreStatus): ChatStoreStatus =>
+  status.phase === 'offline' ? { ...status, notKept: 'no-chat' } : status;
+
 export class StatusStore implements ChatStore {
   readonly state: ChatState | undefined;
   readonly session: SessionInfo | undefined;
@@ -18,7 +22,7 @@ export class StatusStore implements ChatStore {
     reconnect: () => void,
     shown: { readonly state?: ChatState | undefined; readonly session?: SessionInfo | undefined } = {},
   ) {
-    this.#status = { phase, pending: 0, unconfirmed: [] };
+    this.#status = withoutChat({ phase, pending: 0, unconfirmed: [] });
     this.#reconnect = reconnect;
     this.state = shown.state;
     this.session = shown.session;

@@ -55,6 +55,7 @@ export const en: Strings = {
   movedToPlace: (place, count) => `Moved to place ${place} of ${count}.`,
 
   offline: 'Offline – what you write is kept',
+  offlineNotKept: 'Offline',
   connecting: 'Connecting…',
   reconnectingIn: (time) => `Reconnecting in ${time}`,
   reconnectNow: 'Now',
@@ -65,6 +66,8 @@ export const en: Strings = {
   tryAgain: 'Try again',
   notKept: 'Not kept on this device',
   notKeptWhy: {
+    'no-chat': 'It will be once the chat is open.',
+    memory: 'This page is set up to keep nothing.',
     'no-storage': 'The browser offers no storage here.',
     'storage-failed': 'The browser’s storage failed.',
     quota: 'The browser’s storage is full.',
@@ -369,6 +372,7 @@ export const en: Strings = {
   announceDeclined: 'The question is declined.',
   announceQuestionCancelled: 'The question is cancelled.',
   announceOffline: 'Connection lost. What you write is kept.',
+  announceOfflineNotKept: 'Connection lost. What you write is not kept on this device.',
   announceOnline: 'Connected again.',
   announceSent: 'Message sent.',
   announceQueued: 'Message queued.',

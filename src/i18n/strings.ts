@@ -62,6 +62,8 @@ export interface Strings {
 
   /* status */
   readonly offline: string;
+  /** The same where what is written would not outlive the page. */
+  readonly offlineNotKept: string;
   readonly connecting: string;
   readonly reconnectingIn: Around;
   readonly reconnectNow: string;
@@ -71,6 +73,8 @@ export interface Strings {
   readonly tryAgain: string;
   readonly notKept: string;
   readonly notKeptWhy: {
+    readonly memory: string;
+    readonly 'no-chat': string;
     readonly 'no-storage': string;
     readonly 'storage-failed': string;
     readonly quota: string;
@@ -371,6 +375,7 @@ export interface Strings {
   readonly announceDeclined: string;
   readonly announceQuestionCancelled: string;
   readonly announceOffline: string;
+  readonly announceOfflineNotKept: string;
   readonly announceOnline: string;
   readonly announceSent: string;
   readonly announceQueued: string;

@@ -36,7 +36,7 @@ export class MemoryMirror implements Mirror {
   readonly #toolRuns = new Set<string>();
 
   /** `notKept` is what is told to whoever asks; nothing here survives a reload, whatever it says. */
-  constructor(notKept: NotKeptReason | undefined = 'no-storage') {
+  constructor(notKept: NotKeptReason | undefined = 'memory') {
     this.notKept = notKept;
   }
 

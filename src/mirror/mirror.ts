@@ -91,7 +91,9 @@ export interface MirroredChat {
 }
 
 export type NotKeptReason =
-  /** The page has no IndexedDB, or memory was chosen. */
+  /** Memory was chosen. */
+  | 'memory'
+  /** The page has no IndexedDB. */
   | 'no-storage'
   /** The last write failed, or the database was lost twice. */
   | 'storage-failed'

@@ -224,7 +224,7 @@ describe('trouble with the connection', () => {
 describe('trouble with the disk', () => {
   it('no storage at all: the chat works, and says that nothing is kept', async () => {
     const browser = new Browser();
-    const tab = await browser.openChat(undefined, { mirror: new MemoryMirror() });
+    const tab = await browser.openChat(undefined, { mirror: new MemoryMirror('no-storage') });
     tab.send('written');
     tab.type('half a thought');
 

@@ -107,7 +107,7 @@ describe('a draft on this device', () => {
     kept.draft.flush();
     await settle();
     kept.draft.suspend();
-    const chosen = setup({ mirror: new MemoryMirror('no-storage') });
+    const chosen = setup({ mirror: new MemoryMirror('memory') });
     chosen.draft.change(say('secret'));
     chosen.draft.suspend();
 

@@ -714,6 +714,37 @@ describe('leaving for good', () => {
     expect(browser.local.keys()).to.deep.equal([]);
   });
 
+  it('writes nothing again of what was cleared, until something new is written', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    const kept = async () => (await browser.disk.loadChat(CHAT, { clientId: tab.clientId, turns: 0, now: 0 })).draft;
+    tab.type('a secret');
+    await browser.advance(100);
+
+    await tab.client.clearMirror();
+    // The text goes to the host, whose echo is no reason to keep it here.
+    await browser.advance(2_000);
+    expect(browser.host.chat.draft?.text).to.equal('a secret');
+    expect(await kept()).to.equal(undefined);
+    tab.type('something else');
+    await browser.advance(200);
+
+    expect((await kept())?.message.text).to.equal('something else');
+  });
+
+  it('leaves nothing behind of what was cleared when it is left', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    tab.type('a secret');
+
+    await tab.client.clearMirror();
+    tab.leave();
+    await browser.advance(1_000);
+
+    expect(browser.local.keys()).to.deep.equal([]);
+    expect(browser.host.chat.draft).to.equal(undefined);
+  });
+
   it('tells the host nothing of what stays between two documents of the page', async () => {
     const browser = new Browser();
     const tab = browser.openTab();

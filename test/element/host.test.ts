@@ -160,6 +160,22 @@ describe('<ahp-chat> with a host', () => {
     await waitUntil(() => writtenIn(chat) === 'the first words', `${writtenIn(chat)} is written`);
   });
 
+  it('does not claim to keep what is written while there is no chat to write to', async () => {
+    const host = new PageHost();
+    host.isReachable = false;
+    const chat = await fixtureOf(host, { chat: undefined, session: undefined });
+    const rows = () => findAll(find(chat, 'ahp-status'), '.row').map(textOf);
+    await waitUntil(() => rows()[0]?.startsWith('Offline'), 'the strip shows');
+    expect(rows()[0]).not.to.contain('is kept');
+    expect(rows()[1]).to.equal('Not kept on this device. It will be once the chat is open.');
+
+    host.isReachable = true;
+    chat.connect();
+    await untilLive(chat);
+
+    expect(chat.status).not.to.have.property('notKept');
+  });
+
   it('shares connection, store and draft between two elements on one chat', async () => {
     const host = new PageHost();
     const first = await fixtureOf(host);

@@ -6,7 +6,7 @@ describeMirror('the memory mirror', () => new MemoryMirror());
 
 describe('the memory mirror', () => {
   it('says that nothing outlives the page, unless it is told to say something else', () => {
-    expect(new MemoryMirror().notKept).to.equal('no-storage');
+    expect(new MemoryMirror().notKept).to.equal('memory');
     expect(new MemoryMirror('quota').notKept).to.equal('quota');
   });
 });

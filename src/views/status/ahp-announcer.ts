@@ -17,7 +17,7 @@ const SHOWN_MS = 10_000;
 const LONGEST = 300;
 
 /** Facts of the connection and the composer that no two chat states tell. */
-export type AnnouncedFact = 'offline' | 'online' | 'sent' | 'queued' | 'steering';
+export type AnnouncedFact = 'offline' | 'offlineNotKept' | 'online' | 'sent' | 'queued' | 'steering';
 
 /**
  * The one place that speaks to screen readers: a polite and an assertive live region, there from the start. It says what
@@ -64,6 +64,7 @@ export class AhpAnnouncer extends LitElement {
     const { strings } = this.#language.value;
     const texts: Record<AnnouncedFact, string> = {
       offline: strings.announceOffline,
+      offlineNotKept: strings.announceOfflineNotKept,
       online: strings.announceOnline,
       sent: strings.announceSent,
       queued: strings.announceQueued,

@@ -128,15 +128,16 @@ export class AhpStatus extends LitElement {
       </div>`;
     }
     if (!this.isAway) return nothing;
+    // The button stays while an attempt is under way, so that nobody who has pressed it loses the focus.
     const left = this.clock && status.retryAt !== undefined ? status.retryAt - this.clock.now() : 0;
     const { format } = this.#language.value;
     // Rounded up: the last second is a second and not nothing.
     const time = format.duration(Math.ceil(left / SECOND_MS) * SECOND_MS);
     return html`<div class="row" part="status">
       ${icon('offline')}<span class="text"
-        >${strings.offline}${left > 0 ? html` · ${strings.reconnectingIn(time)}` : nothing}</span
+        >${status.notKept ? strings.offlineNotKept : strings.offline}${left > 0 ? html` · ${strings.reconnectingIn(time)}` : nothing}</span
       >
-      ${left > 0 ? renderReconnect(strings.reconnectNow) : nothing}
+      ${renderReconnect(strings.reconnectNow)}
     </div>`;
   }
 

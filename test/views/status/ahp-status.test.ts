@@ -84,7 +84,26 @@ describe('ahp-status', () => {
 
     clock.advance(3_000);
     await element.updateComplete;
-    expect(rows(element)).to.deep.equal(['Offline – what you write is kept']);
+    expect(rows(element)).to.deep.equal(['Offline – what you write is kept Now']);
+  });
+
+  it('does not say that what is written is kept where it is not', async () => {
+    const clock = new ManualClock();
+    const element = await statusFixture({ phase: 'offline', notKept: 'quota' }, clock);
+    await patient(element, clock);
+
+    expect(rows(element)).to.deep.equal(['Offline Now', 'Not kept on this device. The browser’s storage is full.']);
+  });
+
+  it('lets somebody try at once where the browser says that there is no network', async () => {
+    const clock = new ManualClock();
+    const element = await statusFixture({ phase: 'offline' }, clock);
+    const wished = collect(element, 'ahp-reconnect');
+    await patient(element, clock);
+
+    findButton(element, 'Now').click();
+
+    expect(wished).to.have.length(1);
   });
 
   const failures: readonly [AhpError, string][] = [
@@ -114,7 +133,7 @@ describe('ahp-status', () => {
       expect(rows(element)).to.deep.equal([text]);
     });
 
-  for (const notKept of ['no-storage', 'storage-failed', 'quota', 'newer-version', 'blocked', 'cleared'] as const)
+  for (const notKept of ['no-chat', 'memory', 'no-storage', 'storage-failed', 'quota', 'newer-version', 'blocked', 'cleared'] as const)
     it(`says why nothing is kept: ${notKept}`, async () => {
       const element = await statusFixture({ notKept });
 
