@@ -305,7 +305,8 @@ export class MirrorDatabase {
       for (const store of job.stores) {
         this.#lastWrite.set(store, Math.max(task.order, this.#lastWrite.get(store) ?? 0));
       }
-      if (task.hasMadeRoom) this.#strikes = 0;
+      // What had found no room finds some again, so there may be some for the rest as well.
+      if (task.hasMadeRoom || this.#failed[toDurability(job.stores)]) this.#strikes = 0;
       this.#note(job, undefined);
     }
     task.resolve(value);

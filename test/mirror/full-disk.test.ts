@@ -144,6 +144,23 @@ describe('a full disk', () => {
     expect(told).to.deep.equal(['quota']);
   });
 
+  it('that has room again for what the person wrote is tried with the rest, too', async () => {
+    faulty.onPut = () => {
+      throw fault('QuotaExceededError');
+    };
+    await rejection(mirror.putDraft(CHAT, 'me', draft('typed')));
+    for (let round = 0; round < MAX_STRIKES; round += 1) {
+      await rejection(mirror.saveChat(CHAT, record({ turns: turns(round, round + 1) })));
+    }
+
+    faulty.onPut = () => undefined;
+    await mirror.putDraft(CHAT, 'me', draft('typed', 2));
+    await mirror.saveChat(CHAT, record({ turns: turns(1, 2) }));
+
+    expect(ids((await load()).record?.state.turns)).to.deep.equal(['t1', 't2']);
+    expect(told).to.deep.equal(['quota', undefined]);
+  });
+
   it('that was cleared is used again', async () => {
     refuse('turns', 2 * MAX_STRIKES);
     for (let round = 0; round < MAX_STRIKES; round += 1) {
