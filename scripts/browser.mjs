@@ -79,7 +79,10 @@ export function getChrome() {
   return program;
 }
 
-/** The program file of a stock Firefox, or undefined. */
+/**
+ * The program file of a stock Firefox, or undefined.
+ * @returns {string | undefined}
+ */
 export function findFirefox() {
   const candidates = env.FIREFOX_PATH
     ? [env.FIREFOX_PATH]

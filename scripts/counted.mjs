@@ -16,6 +16,9 @@ export const tool = (script) => path.join(root, 'node_modules', script);
 /** The browser runner's command line. */
 export const browserTests = [tool('@web/test-runner/dist/bin.js'), '--config', 'test/wtr.config.mjs'];
 
+/** The command line of Node's runner; the files follow. */
+export const nodeTests = ['--import', 'tsx', '--test', '--test-reporter', './scripts/plain-reporter.mjs'];
+
 /** The closing line. Scripts read it, so its form is fixed. */
 export const closingLine = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed, ${skipped} skipped`;
 

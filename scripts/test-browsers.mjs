@@ -1,9 +1,10 @@
 /**
- * `npm run test:browsers`: the browser tests in Chromium and in whatever of Firefox and WebKit is installed, each as a
- * run of its own so that one browser's end is not another's. Names choose: `npm run test:browsers -- firefox --files …`.
+ * `npm run test:browsers`: the browser tests and the scenes in Chromium and in whatever of Firefox and WebKit is
+ * installed, each as a run of its own so that one browser's end is not another's. Names choose, and so do files:
+ * `npm run test:browsers -- firefox scenes`, `npm run test:browsers -- firefox --files …`.
  */
 import { findChrome, findFirefox, findWebKit } from './browser.mjs';
-import { addCounts, browserTests, closingLine, runCounted } from './counted.mjs';
+import { addCounts, browserTests, closingLine, nodeTests, runCounted } from './counted.mjs';
 
 const browsers = {
   chrome: { find: findChrome, advice: 'set CHROME_PATH, or install Chrome, Chromium or Edge' },
@@ -15,6 +16,11 @@ const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => !(arg in browsers));
 const named = firstOption < 0 ? args : args.slice(0, firstOption);
 const options = args.slice(named.length);
+const parts = [
+  ...(options[0] === 'scenes' ? [] : [[...browserTests, ...options]]),
+  // Files that are chosen are files of the browser tests.
+  ...(options.length === 0 || options[0] === 'scenes' ? [[...nodeTests, 'test/scenes/scenes.node.ts']] : []),
+];
 const wanted = named.length > 0 ? named : Object.keys(browsers);
 
 const summary = [];
@@ -28,7 +34,8 @@ for (const name of wanted) {
   }
   console.log(`\n${name}`);
   const start = performance.now();
-  const counts = await runCounted([...browserTests, ...options], { BROWSERS: name });
+  let counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const part of parts) counts = addCounts(counts, await runCounted(part, { BROWSERS: name }));
   summary.push(`${name}: ${closingLine(counts)} (${((performance.now() - start) / 1000).toFixed(0)} s)`);
   total = addCounts(total, counts);
 }

@@ -9,7 +9,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { addCounts, browserTests, closingLine, root, runCounted, tool } from './counted.mjs';
+import { addCounts, browserTests, closingLine, nodeTests, root, runCounted, tool } from './counted.mjs';
 
 /** The compiler and the formatter know what has not changed since their last run; a linter with types cannot. */
 const typeCheck = (project, name) => [
@@ -56,7 +56,7 @@ function runNodeTests(args) {
   const files = args.length > 0 ? args : findNodeTests();
   // Node 20's runner knows no patterns, and with no file at all it is content.
   if (files.length === 0) throw new Error('There is no Node test under test/.');
-  return runCounted(['--import', 'tsx', '--test', '--test-reporter', './scripts/plain-reporter.mjs', ...files]);
+  return runCounted([...nodeTests, ...files]);
 }
 
 /** The layer check is a check, not a test; it can be run before anything is installed but the packages. */

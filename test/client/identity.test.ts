@@ -71,7 +71,7 @@ describe('the identity of a document', () => {
     const identity = new Identity({ ...createBrowserEnvironment(), session: new ManualStore() }, 'host');
     const acquired = identity.acquire();
     // The lock is granted meanwhile, but the page hears of that and of the time that is over in one go.
-    for (const start = performance.now(); performance.now() - start < 300; );
+    for (const start = performance.now(); performance.now() - start < 300;);
     await acquired;
 
     const { held = [] } = await navigator.locks.query();

@@ -133,7 +133,16 @@ describe('ahp-status', () => {
       expect(rows(element)).to.deep.equal([text]);
     });
 
-  for (const notKept of ['no-chat', 'memory', 'no-storage', 'storage-failed', 'quota', 'newer-version', 'blocked', 'cleared'] as const)
+  for (const notKept of [
+    'no-chat',
+    'memory',
+    'no-storage',
+    'storage-failed',
+    'quota',
+    'newer-version',
+    'blocked',
+    'cleared',
+  ] as const)
     it(`says why nothing is kept: ${notKept}`, async () => {
       const element = await statusFixture({ notKept });
 
