@@ -137,6 +137,10 @@ const shared = css`
     .button.filled {
       border-color: ButtonText;
     }
+    .link-button {
+      border-color: Canvas;
+      color: LinkText;
+    }
     .button[aria-disabled='true'],
     .icon-button[aria-disabled='true'] {
       color: GrayText;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, describe, it } from 'node:test';
-import { Gallery } from './gallery-page.js';
+import { Gallery } from '../../scripts/gallery-page.js';
 
 const gallery = await Gallery.start();
 const sections = await gallery.listSections();

@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Gallery, type SectionOptions } from './gallery-page.js';
+import { Gallery, type SectionOptions } from '../../scripts/gallery-page.js';
+import { putInPage } from './in-page.js';
 
-const gallery = await Gallery.start();
+const gallery = await Gallery.start(putInPage);
 const sections = await gallery.listSections();
 after(() => gallery.close());
 
@@ -38,11 +39,19 @@ const leavesSideways = (): readonly string[] => {
   return faults;
 };
 
-describe('at 400 % zoom, in a window of 320 by 256 pixels, nothing leaves the view sideways', () => {
-  before(() => gallery.resize({ width: 320, height: 256 }));
+/** A window of 1,280 by 1,024 pixels, zoomed. */
+const zooms = [
+  ['200 %', { width: 640, height: 512 }],
+  ['400 %', { width: 320, height: 256 }],
+] as const;
 
-  inEachSection(leavesSideways);
-});
+for (const [zoom, size] of zooms) {
+  describe(`at ${zoom} zoom, in a window of ${size.width} by ${size.height} pixels, nothing leaves the view sideways`, () => {
+    before(() => gallery.resize(size));
+
+    inEachSection(leavesSideways);
+  });
+}
 
 describe('from right to left, in a window of 380 pixels, nothing leaves the view sideways', () => {
   before(() => gallery.resize({ width: 380, height: 800 }));
@@ -79,32 +88,89 @@ describe('in the colours of the system what can be pressed has an edge, and what
   );
 });
 
-describe('at 400 % zoom every control can be scrolled to', () => {
-  before(() => gallery.resize({ width: 320, height: 256 }));
+/** Takes the mark of a choice, a place or a change away, in the one way by which it is there. */
+const marks: Readonly<Record<string, (element: Element) => void>> = {
+  '[aria-current]': (element) => element.removeAttribute('aria-current'),
+  '[role=option][aria-selected=true]': (element) => element.setAttribute('aria-selected', 'false'),
+  '.unread': (element) => element.querySelector('.dot')!.remove(),
+  '.badge': (element) => element.classList.remove('badge'),
+  '.diff-row.added': (element) => element.classList.remove('added'),
+  '.diff-row.removed': (element) => element.classList.remove('removed'),
+  'input[type=radio]:checked': (element) => ((element as HTMLInputElement).checked = false),
+  'input[type=checkbox]:checked': (element) => ((element as HTMLInputElement).checked = false),
+};
 
-  inEachSection(() => {
-    const findAt = (x: number, y: number): Element | null => {
-      let [outer, found] = [null as Element | null, document.elementFromPoint(x, y)];
-      while (found?.shadowRoot && found !== outer) {
-        outer = found;
-        found = found.shadowRoot.elementFromPoint(x, y) ?? found;
+describe('in the colours of the system a choice, a place, a badge and a changed line are to be seen', () => {
+  const seen = new Set<string>();
+
+  before(async () => {
+    await gallery.resize({ width: 720, height: 1_400 });
+    await gallery.emulate({ 'forced-colors': 'active' });
+  });
+  after(() => gallery.emulate({}));
+
+  for (const section of sections) {
+    it(`in "${section}"`, async () => {
+      await gallery.open(section);
+
+      for (const [selector, unmark] of Object.entries(marks)) {
+        for (const element of await gallery.page.$$(`section >>> ${selector}`)) {
+          // What is scrolled away is painted like what is in view.
+          if (!(await element.isIntersectingViewport())) continue;
+          seen.add(selector);
+          const marked = await element.screenshot();
+          await element.evaluate(unmark);
+          assert.notDeepEqual(await element.screenshot(), marked, `${selector} is seen by nobody`);
+        }
       }
-      return found;
-    };
-    const canBePressed = (control: HTMLElement): boolean => {
-      control.scrollIntoView({ block: 'center', inline: 'nearest' });
-      const { top, bottom, left, right } = control.getBoundingClientRect();
-      const found = findAt((Math.max(0, left) + Math.min(innerWidth, right)) / 2, (top + bottom) / 2);
-      const line = found ? [found, ...inPage.around(found)] : [];
-      // A list that is open for the moment may lie over what is below it.
-      return line.includes(control) || line.some((one) => one.matches('[popover]'));
-    };
-    return inPage
-      .controls()
-      .filter((control) => !canBePressed(control))
-      .map(inPage.nameOf);
+    });
+  }
+
+  it('and code is not painted as if it were selected', async () => {
+    await gallery.open('finished');
+
+    assert.deepEqual(
+      await gallery.page.evaluate(() => [...CSS.highlights.values()].map(({ size }) => size).filter(Boolean)),
+      [],
+    );
+  });
+
+  it('wherever there is one of them', () => {
+    assert.deepEqual([...seen].toSorted(), Object.keys(marks).toSorted());
   });
 });
+
+for (const [zoom, size] of zooms) {
+  describe(`at ${zoom} zoom every control can be scrolled to`, () => {
+    before(() => gallery.resize(size));
+
+    inEachSection(cannotBeReached);
+  });
+}
+
+/** What lies below something else, or cannot be scrolled into the window. */
+function cannotBeReached(): readonly string[] {
+  const findAt = (x: number, y: number): Element | null => {
+    let [outer, found] = [null as Element | null, document.elementFromPoint(x, y)];
+    while (found?.shadowRoot && found !== outer) {
+      outer = found;
+      found = found.shadowRoot.elementFromPoint(x, y) ?? found;
+    }
+    return found;
+  };
+  const canBePressed = (control: HTMLElement): boolean => {
+    control.scrollIntoView({ block: 'center', inline: 'nearest' });
+    const { top, bottom, left, right } = control.getBoundingClientRect();
+    const found = findAt((Math.max(0, left) + Math.min(innerWidth, right)) / 2, (top + bottom) / 2);
+    const line = found ? [found, ...inPage.around(found)] : [];
+    // A list that is open for the moment may lie over what is below it.
+    return line.includes(control) || line.some((one) => one.matches('[popover]'));
+  };
+  return inPage
+    .controls()
+    .filter((control) => !canBePressed(control))
+    .map(inPage.nameOf);
+}
 
 describe('under a finger, fields do not make the page zoom in, and what is pressed is 44 pixels high and wide', () => {
   before(() => gallery.resize({ width: 390, height: 800, isMobile: true, hasTouch: true }));

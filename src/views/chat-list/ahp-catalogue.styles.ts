@@ -187,10 +187,13 @@ const own = css`
   }
   @media (forced-colors: active) {
     .open[aria-current] {
-      outline: 2px solid Highlight;
+      border-inline-start: 4px solid Highlight;
     }
     .dot {
       background: Highlight;
+    }
+    .skeleton i {
+      border: 1px solid GrayText;
     }
   }
 `;

@@ -101,6 +101,9 @@ export const assistStyles = css`
     .suggestions li[aria-selected='true'] {
       forced-color-adjust: none;
       background: Highlight;
+    }
+    .suggestions li[aria-selected='true'] > *,
+    .suggestions li[aria-selected='true'] > .quiet {
       color: HighlightText;
     }
   }

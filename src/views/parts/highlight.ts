@@ -77,7 +77,8 @@ const isList = (token: PrismToken | readonly PrismToken[]): token is readonly Pr
 
 /** Paints `stretches` over `nodes`, which together hold the text. Returns the end of it. */
 export function paint(nodes: readonly Text[], stretches: readonly Stretch[]): () => void {
-  if (!('highlights' in CSS)) return () => undefined;
+  // Forced colours paint every highlight as if it were selected.
+  if (!('highlights' in CSS) || matchMedia('(forced-colors: active)').matches) return () => undefined;
   const painted: { readonly highlight: Highlight; readonly range: StaticRange }[] = [];
   let i = 0;
   let start = 0;

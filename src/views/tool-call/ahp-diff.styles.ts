@@ -149,6 +149,11 @@ export const diffStyles = css`
       min-block-size: 44px;
     }
   }
+  @media (forced-colors: active) {
+    .diff-row:not(.added, .removed) {
+      border-inline-start-color: Canvas;
+    }
+  }
   @media print {
     .diff {
       max-block-size: none;

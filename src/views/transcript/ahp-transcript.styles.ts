@@ -237,6 +237,9 @@ const own = css`
     .jump.new::after {
       background: Highlight;
     }
+    .skeleton i {
+      border: 1px solid GrayText;
+    }
   }
   @media print {
     :host,

@@ -5,10 +5,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import puppeteer, { type Browser, type Page, type Viewport } from 'puppeteer-core';
 import { createServer } from 'vite';
-import { chromeArgs, getChrome } from '../../scripts/browser.mjs';
-import { putInPage } from './in-page.js';
+import { chromeArgs, getChrome } from './browser.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What the address says of the page around a section. */
 export interface SectionOptions {
@@ -17,7 +16,7 @@ export interface SectionOptions {
   readonly lang?: string;
 }
 
-/** The gallery on a free port. */
+/** The gallery on a free port. For pictures, and for tests. */
 export class Gallery {
   readonly browser: Browser;
   readonly page: Page;
@@ -38,7 +37,8 @@ export class Gallery {
     });
   }
 
-  static async start(): Promise<Gallery> {
+  /** `helpers` is evaluated in each page before anything else. */
+  static async start(helpers?: () => void): Promise<Gallery> {
     const server = await createServer({
       root: path.join(root, 'demo'),
       configFile: path.join(root, 'vite.config.ts'),
@@ -49,9 +49,9 @@ export class Gallery {
     const browser = await puppeteer.launch({ executablePath: getChrome(), headless: true, args: chromeArgs() });
     const address = `http://127.0.0.1:${(server.httpServer?.address() as AddressInfo).port}/gallery.html`;
     const gallery = new Gallery(browser, await browser.newPage(), address, () => server.close());
-    // The compiler that runs these tests gives functions their names with this.
+    // The compiler that runs tests and scripts gives functions their names with this.
     await gallery.page.evaluateOnNewDocument('globalThis.__name = (named) => named');
-    await gallery.page.evaluateOnNewDocument(putInPage);
+    if (helpers) await gallery.page.evaluateOnNewDocument(helpers);
     await gallery.resize({ width: 720, height: 1_400 });
     return gallery;
   }
