@@ -28,11 +28,10 @@ export const KEYS = {
 
 /**
  * Starts Xvfb if there is no display, WebKitWebDriver and one MiniBrowser window. `command` sends one command of the
- * session and gives its value; `pid` is the driver's, whose child the browser is.
+ * session and gives its value.
  *
  * @returns {Promise<{
  *   command(method: string, path: string, body?: unknown): Promise<unknown>,
- *   pid: number | undefined,
  *   stop(): Promise<void>,
  * }>}
  */
@@ -58,7 +57,6 @@ export async function startWebKit() {
     const command = (method, path, body) => request(method, `/session/${sessionId}${path}`, body);
     return {
       command,
-      pid: children.at(-1).pid,
       async stop() {
         // The processes end in any case, so a session that can no longer be closed is none to wait for.
         await command('DELETE', '').catch(() => undefined);

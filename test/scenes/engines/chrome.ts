@@ -78,7 +78,7 @@ export async function startEngine(): Promise<Engine> {
   return {
     name: 'Chromium',
     lanes: 3,
-    lacks: { 'storage process': 'databases live in the process of the browser itself' },
+    lacks: {},
     plainName,
     open: () => open(browser),
     async openProfile() {

@@ -3,7 +3,7 @@
 import type { Hands } from '../page/hands.js';
 
 /** What not every engine can be made to do. */
-export type Ability = 'crash' | 'freeze' | 'network switch' | 'quota' | 'plain http' | 'storage process' | 'restart';
+export type Ability = 'crash' | 'freeze' | 'network switch' | 'quota' | 'plain http' | 'restart';
 
 export type Answer<Name extends keyof Hands> = Awaited<ReturnType<Hands[Name]>>;
 
@@ -38,8 +38,6 @@ export interface Engine {
   /** A host name that leads to this machine, and is no secure context. */
   readonly plainName?: string;
   open(): Promise<Tab>;
-  /** Ends the process that has the databases, as a crash would. */
-  killStorage?(): Promise<void>;
   /** A browser of its own, whose profile outlives a kill of the whole browser. */
   openProfile?(): Promise<Profile>;
   close(): Promise<void>;

@@ -31,7 +31,6 @@ export async function startEngine(): Promise<Engine> {
       freeze: 'Firefox has no page lifecycle that could be set',
       'network switch': 'WebDriver BiDi cannot take the network away',
       quota: 'the share of an origin cannot be set',
-      'storage process': 'databases live in the process of the browser itself',
     },
     plainName,
     open: () => open(browser),

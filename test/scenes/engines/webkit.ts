@@ -1,6 +1,5 @@
 /** WebKitGTK's MiniBrowser, over WebDriver. One browser whose windows take turns: a command goes to the chosen one. */
 
-import { readdirSync, readFileSync } from 'node:fs';
 import { KEYS, startWebKit } from '../../../scripts/webkit-driver.mjs';
 import type { Hands } from '../page/hands.js';
 import { cannot, poll, type Answer, type Engine, type Tab } from './engine.js';
@@ -134,7 +133,7 @@ class WebKitTab implements Tab {
 }
 
 export async function startEngine(): Promise<Engine> {
-  const { command, pid, stop } = await startWebKit();
+  const { command, stop } = await startWebKit();
   const windows = new Windows(command, (await command('GET', '/window')) as string);
   return {
     name: 'WebKit',
@@ -148,28 +147,6 @@ export async function startEngine(): Promise<Engine> {
       restart: 'a profile under WebDriver ends with its browser',
     },
     open: () => windows.open(),
-    async killStorage() {
-      for (const child of findDescendants(pid))
-        if (child.name.startsWith('WebKitNetwork')) process.kill(child.pid, 'SIGKILL');
-    },
     close: stop,
   };
-}
-
-/** Every process below one that was started here. */
-function findDescendants(root: number | undefined): readonly { readonly pid: number; readonly name: string }[] {
-  const all = readdirSync('/proc').flatMap((entry) => {
-    if (!/^\d+$/.test(entry)) return [];
-    try {
-      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-      const [, name = '', parent = ''] = /^\d+ \((.*)\) \S (\d+)/.exec(stat) ?? [];
-      return [{ pid: Number(entry), name, parent: Number(parent) }];
-    } catch {
-      // It has ended meanwhile.
-      return [];
-    }
-  });
-  const below = (parent: number | undefined): typeof all =>
-    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)]);
-  return below(root);
 }

@@ -180,22 +180,4 @@ export const storageScenes: readonly Scene[] = [
       await world.ends(['nowhere to put this']);
     },
   },
-  {
-    name: 'the process that has the databases dies: they are opened once more, and nothing written is lost',
-    needs: ['storage process'],
-    async play(world) {
-      const chat = await world.openLive();
-      await chat.send('before');
-      await chat.untilQuiet();
-
-      await world.engine.killStorage!();
-      await chat.send('after');
-      await chat.untilQuiet();
-      await chat.type('and a draft');
-      await chat.reload();
-
-      await world.ends(['before', 'after']);
-      await chat.untilComposer('and a draft');
-    },
-  },
 ];
