@@ -55,6 +55,14 @@ export interface ChatSnapshot {
   readonly fromSeq: number;
 }
 
+/** Why turns in front of a snapshot may not be what the host has. */
+export interface Doubts {
+  /** What took effect without an echo. */
+  readonly unheard?: readonly PendingAction[];
+  /** Something the host has sent could not be read. */
+  readonly hasGap?: boolean;
+}
+
 /** How long an action may go without proof on a healthy connection, in milliseconds. */
 export const PROOF_TIMEOUT_MS = 10_000;
 /** How long after a handshake a start is not repeated: the host may still be reading what the dead socket left it. */
@@ -123,16 +131,20 @@ export function adoptReplay(from: Reconciled, envelopes: readonly ActionEnvelope
 
 /**
  * Puts a snapshot in the place of `confirmed`, whatever its number: a host that counts anew is right. Then takes the
- * envelopes that arrived while it was on its way, and judges what neither proves.
+ * envelopes that arrived while it was on its way, and judges what neither proves. Turns in front of the snapshot stay,
+ * unless they may have changed without our knowing.
  */
 export function adoptSnapshot(
   from: Reconciled,
   snapshot: ChatSnapshot,
   buffered: readonly ActionEnvelope[],
   clientId: string,
+  { unheard = [], hasGap = false }: Doubts = {},
 ): Reconciliation {
   const work = begin(from);
-  work.confirmed = spliceTurns(from.confirmed, snapshot.state, from.isComplete);
+  const sent = [...from.pending, ...from.unconfirmed, ...unheard].filter(({ sends }) => sends > 0);
+  const isCovered = sent.every(({ sentAfter }) => sentAfter === undefined || isKnownTurn(snapshot.state, sentAfter));
+  work.confirmed = isCovered && !hasGap ? spliceTurns(from.confirmed, snapshot.state, from.isComplete) : snapshot.state;
   work.isComplete = work.confirmed.turnsNextCursor === undefined;
   work.appliedSeq = snapshot.fromSeq;
   for (const envelope of buffered) take(work, envelope, clientId);

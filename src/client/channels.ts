@@ -14,8 +14,11 @@ import { canName } from '../protocol/uri.js';
 
 /** What a holder of a channel's state is told. Calls come in an order that leaves the state right after each. */
 export interface ChannelListener {
-  /** Replaces the confirmed state; the channel is live. `early` came while the snapshot was on its way. */
-  onSnapshot(snapshot: Snapshot, early: readonly ActionEnvelope[]): void;
+  /**
+   * Replaces the confirmed state; the channel is live. `early` came while the snapshot was on its way. `hasGap`: something
+   * before it could not be read, so that nothing known from before can be joined to it.
+   */
+  onSnapshot(snapshot: Snapshot, early: readonly ActionEnvelope[], hasGap: boolean): void;
   /** What was missed, in order and possibly nothing; the channel is live again afterwards. */
   onReplay(envelopes: readonly ActionEnvelope[]): void;
   onEnvelope(envelope: ActionEnvelope): void;
@@ -35,8 +38,8 @@ export interface ChannelOptions extends Pick<SubscribeParams, 'view' | 'delivery
 export interface ChannelSubscription {
   /** Ends this listener's part; the host is told when the last one has left. */
   release(): void;
-  /** Something of what the host has sent may be missing in the state, and only a snapshot can make it good. */
-  readonly isDoubtful: boolean;
+  /** Something that could not be read may be missing in the state, until a snapshot makes it good. */
+  readonly hasGap: boolean;
   /**
    * Asks for a new snapshot, also after a failure; where the connection is lost first, the next one brings it. Resolves when
    * it was handed to the listeners; rejects as the host does.
@@ -69,6 +72,7 @@ interface Channel {
    * before the first handshake; `none`, where only a snapshot helps.
    */
   basis: 'none' | 'stored' | 'live';
+  hasGap: boolean;
   error?: AhpError;
   request?: Request;
 }
@@ -90,13 +94,13 @@ export class Channels {
     const channel = this.#channels.get(uri) ?? this.#create(uri, options);
     const state = channel.phase === 'live' ? this.#findCurrent(channel) : undefined;
     channel.listeners.add(listener);
-    if (state) listener.onSnapshot(state, []);
+    if (state) listener.onSnapshot(state, [], false);
     else if (channel.phase === 'failed') channel.phase = 'idle';
     if (!state && this.#wire) void this.#subscribe(channel).catch(toldByListener);
     return {
       release: () => this.#release(channel, listener),
-      get isDoubtful() {
-        return channel.phase === 'live' && channel.basis === 'none';
+      get hasGap() {
+        return channel.hasGap;
       },
       refresh: () => this.#refresh(channel),
     };
@@ -207,14 +211,15 @@ export class Channels {
   doubtAll(): void {
     for (const channel of this.#channels.values()) {
       channel.basis = 'none';
+      channel.hasGap = true;
       if (channel.request) channel.request.isTorn = true;
     }
   }
 
-  /** Asks for the state of everything that is live and in doubt. */
-  refreshDoubtful(): void {
+  /** Asks for the state of everything that is live and lacks something. */
+  closeGaps(): void {
     for (const channel of this.#channels.values()) {
-      if (channel.phase === 'live' && channel.basis === 'none') void this.#refresh(channel).catch(toldByListener);
+      if (channel.phase === 'live' && channel.hasGap) void this.#refresh(channel).catch(toldByListener);
     }
   }
 
@@ -243,6 +248,7 @@ export class Channels {
       options,
       listeners: new Set(),
       phase: 'idle',
+      hasGap: false,
       basis: this.#wasAttached ? 'none' : 'stored',
     };
     this.#channels.set(uri, channel);
@@ -319,9 +325,11 @@ export class Channels {
   }
 
   #adopt(channel: Channel, snapshot: Snapshot, request?: Request): void {
+    const { hasGap } = channel;
     this.#setLive(channel);
-    if (request?.isTorn) channel.basis = 'none';
-    for (const listener of [...channel.listeners]) listener.onSnapshot(snapshot, request?.early ?? []);
+    channel.hasGap = request?.isTorn === true;
+    if (channel.hasGap) channel.basis = 'none';
+    for (const listener of [...channel.listeners]) listener.onSnapshot(snapshot, request?.early ?? [], hasGap);
   }
 
   #setLive(channel: Channel): void {
@@ -345,5 +353,5 @@ function toldByListener(error: unknown): void {
 function refuseName(uri: URI, listener: ChannelListener, { kind }: ChannelOptions): ChannelSubscription {
   const error = new AhpError('gone', `"${uri.slice(0, 100)}" names no ${kind} channel. The host was not asked for it.`);
   listener.onFailed(error);
-  return { release: () => undefined, isDoubtful: false, refresh: () => Promise.reject(error) };
+  return { release: () => undefined, hasGap: false, refresh: () => Promise.reject(error) };
 }

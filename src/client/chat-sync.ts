@@ -119,6 +119,11 @@ export class ChatSync {
     return this.#outbox.isKept;
   }
 
+  /** Something went out of which nobody has heard yet: the state may lack what it has changed. */
+  get isInDoubt(): boolean {
+    return this.#unheard.length > 0 || this.#state.pending.some(wasSent) || this.#state.unconfirmed.some(wasSent);
+  }
+
   /** Intents that are not in `state` yet. */
   get waiting(): number {
     return (this.#early?.length ?? 0) + new Set(this.#adopted.map(({ group }) => group)).size;
@@ -182,7 +187,9 @@ export class ChatSync {
       .filter(({ clientSeq }) => !this.#outbox.isEntryKept(clientSeq))
       .map((entry) => (isSameClient ? entry : { ...entry, clientSeq: this.#client.nextClientSeq() }));
     const kept = outbox.map(toPending).filter((entry) => !unkept.some((own) => own.clientSeq === entry.clientSeq));
-    this.#adopted = this.#unheard = [];
+    this.#adopted = [];
+    // Somebody else has taken these over, and hears what became of them.
+    this.#unheard = known.filter((entry) => wasSent(entry) && ![...kept, ...unkept].some(isSame(entry)));
     this.#outbox.open(this.#client.clientId, kept);
     if (unkept.length > 0) this.#put(unkept);
     this.#rebuild([...kept, ...unkept]);
@@ -232,8 +239,10 @@ export class ChatSync {
 
   /* -------------------------------------------------------------- from the host */
 
-  adoptSnapshot(snapshot: ChatSnapshot, early: readonly ActionEnvelope[]): void {
-    const step = adoptSnapshot(this.#state, snapshot, early, this.#client.clientId);
+  /** `hasGap`: see `ChannelListener`. */
+  adoptSnapshot(snapshot: ChatSnapshot, early: readonly ActionEnvelope[], hasGap: boolean): void {
+    const doubts = { unheard: this.#unheard, hasGap };
+    const step = adoptSnapshot(this.#state, snapshot, early, this.#client.clientId, doubts);
     this.#state = step.next;
     // The copy on disk may lack what this one proves: nothing of it is forgotten before that is made good.
     this.#handlers.onAdopted();
@@ -243,7 +252,7 @@ export class ChatSync {
 
   adoptReplay(envelopes: readonly ActionEnvelope[]): void {
     const { clientId } = this.#client;
-    const sent = [...this.#state.pending, ...this.#state.unconfirmed].filter(({ sends }) => sends > 0);
+    const sent = [...this.#state.pending, ...this.#state.unconfirmed, ...this.#unheard].filter(wasSent);
     const heard = this.#listHeard(envelopes);
     this.#takeHeard(adoptReplay(this.#state, envelopes, clientId), heard);
     // An echo that was lost before the last number seen is in no replay, and neither is what it has changed.
@@ -379,7 +388,7 @@ export class ChatSync {
 
   #put(
     entries: readonly PendingAction[],
-    { isLeaving = false, clearDraft = entries.some(({ action }) => isClearing(action)) } = {},
+    { isLeaving = false, clearDraft = entries.some(({ action }) => messageOf(action)) } = {},
   ): void {
     const nextClientSeq = Math.max(...entries.map(({ clientSeq }) => clientSeq)) + 1;
     const draft = clearDraft ? this.#handlers.findDraft() : undefined;
@@ -496,7 +505,12 @@ export class ChatSync {
   }
 }
 
-const isClearing = (action: ClientChatAction): boolean => action.type === 'chat/draftChanged' && !action.draft;
+const wasSent = ({ sends }: PendingAction): boolean => sends > 0;
+
+const isSame =
+  ({ group, clientSeq }: PendingAction) =>
+  (other: PendingAction): boolean =>
+    other.group === group && other.clientSeq === clientSeq;
 
 const isAnswer = ({ action }: PendingAction): boolean =>
   action.type === 'chat/toolCallConfirmed' || action.type === 'chat/toolCallResultConfirmed';

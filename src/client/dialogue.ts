@@ -189,7 +189,7 @@ export class Dialogue {
   #refresh(): void {
     this.#cancelRefresh = undefined;
     this.#refreshedAt = this.#environment.monotonic();
-    this.channels.refreshDoubtful();
+    this.channels.closeGaps();
   }
 
   report(code: Diagnostic['code'], message: string): void {

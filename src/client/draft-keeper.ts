@@ -39,6 +39,7 @@ export class DraftKeeper {
   readonly #identity: Pick<ClientIdentity, 'clientId'>;
   #isOpen = false;
   #isUnsaved = false;
+  #isAway = false;
   /** Where the draft was left when the page went. */
   #leftAt: string | undefined;
   /** The state that was deleted from this device. */
@@ -78,18 +79,23 @@ export class DraftKeeper {
   /** The page is left. Synchronous. */
   leave(): void {
     this.#stop();
+    const isHome = this.#isOpen && !this.#isAway;
+    this.#isAway = true;
     if (!this.#isUnsaved || !mayLeave(this.#mirror)) return;
     const draft = this.#find();
     const whole = JSON.stringify(draft);
     const text = whole.length <= maxLeftover ? whole : JSON.stringify(withoutBytes(draft));
     if (text.length > maxLeftover) return;
-    // Before the disk was read, something of an earlier document may stand under this client's own name.
-    this.#leftAt = this.#isOpen ? this.#localKey : this.#toKey(this.#environment.createId());
+    // Before the disk was read, something of an earlier document may stand under this client's own name; and what is left
+    // again on the way back must not stand under a name that somebody else may have by then.
+    if (this.#leftAt !== undefined) this.#environment.local.delete(this.#leftAt);
+    this.#leftAt = isHome ? this.#localKey : this.#toKey(this.#environment.createId());
     this.#environment.local.set(this.#leftAt, text);
   }
 
   /** The page is back, possibly under another id. */
   comeBack(): void {
+    this.#isAway = false;
     if (this.#leftAt !== undefined) this.#environment.local.delete(this.#leftAt);
     this.#leftAt = undefined;
     if (this.#isUnsaved) this.later();

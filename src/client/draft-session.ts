@@ -136,8 +136,8 @@ export class DraftSession {
 
   /**
    * Takes the message out for sending, as one group to dispatch: a turn, or a message for the queue or the running turn,
-   * and the clearing `chat/draftChanged`, with which the outbox ends the draft on disk. The composer is empty when this
-   * returns, so that a second press finds nothing and gets an empty group.
+   * and the `chat/draftChanged` that clears ours at the host. The composer is empty when this returns, so that a second
+   * press finds nothing and gets an empty group.
    */
   takeForSend(state: ChatState | undefined, options: Steering = {}): readonly ClientChatAction[] {
     const message = this.#message;
@@ -148,7 +148,9 @@ export class DraftSession {
     this.#set(toNextDraft(message));
     // The outbox ends the draft on disk together with writing the message; this covers a disk that failed then.
     this.#pace.keepLater();
-    return toSendGroup(message, { environment: this.#environment, state, ...options, isDraft: true });
+    // What somebody else has left at the host is not ours to clear.
+    const isDraft = this.#theirs === undefined;
+    return toSendGroup(message, { environment: this.#environment, state, ...options, isDraft });
   }
 
   /** A host draft equal to a message this client has sent is a leftover and shows as empty. */

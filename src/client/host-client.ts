@@ -7,7 +7,7 @@
 import { listProtectedResources } from '../channels/protected-resources.js';
 import { rootReducer } from '../channels/root.js';
 import { sessionReducer } from '../channels/session.js';
-import type { Mirror } from '../mirror/mirror.js';
+import type { Mirror, MirroredChat } from '../mirror/mirror.js';
 import { AhpError } from '../protocol/errors.js';
 import { parseNotification } from '../protocol/parse.js';
 import type { RootState, SessionState, URI } from '../protocol/state.js';
@@ -198,15 +198,16 @@ export class HostClient implements ChatHost, TargetHost {
     const { clientId } = this.identity;
     const loading = this.mirror.loadChat(chat.uri, { clientId, turns: chat.turns, now });
     let isOpen = false;
-    const late = loading.then((mirrored) => {
-      if (isOpen) chat.openLate(mirrored);
-      return mirrored;
+    let mirrored: MirroredChat | undefined;
+    const loaded = loading.then((found) => {
+      mirrored = found;
+      if (isOpen) chat.openLate(found);
     });
     for (const { channel, session } of chat.besides) {
       const beside = this.mirror.loadChat(channel, { clientId, turns: 0, now });
       void this.#withDisk(beside).then((found) => chat.loadBeside(session, found?.draft));
     }
-    const mirrored = await this.#withDisk(late);
+    await this.#withDisk(loaded);
     isOpen = true;
     chat.open(mirrored);
     this.#isWanted = true;

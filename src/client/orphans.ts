@@ -69,6 +69,8 @@ export async function adoptOrphans(options: OrphanOptions, open: readonly URI[])
     const release = await lockGone(environment, clientId, seenAt);
     if (!release) continue;
     try {
+      // So that what is moved is found again, should this page be left before it has taken it over.
+      if (!known.some((client) => client.clientId === clientId)) await mirror.openClient(clientId, 0);
       for (const leftover of leftDrafts) {
         if (leftover.clientId === clientId) await rescueDraft(environment.local, mirror, leftover, environment.now());
       }

@@ -280,11 +280,11 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
     return confirmed && appliedSeq >= 0 ? { resource: this.channel, state: confirmed, fromSeq: appliedSeq } : undefined;
   }
 
-  onSnapshot(snapshot: Snapshot, early: readonly ActionEnvelope[]): void {
+  onSnapshot(snapshot: Snapshot, early: readonly ActionEnvelope[], hasGap: boolean): void {
     const first = this.#sync.state.confirmed?.turns[0]?.id;
     // The channel was opened as a chat, by which `parse.ts` has read the state.
     const state = snapshot.state as ChatState;
-    this.#sync.adoptSnapshot({ state, fromSeq: snapshot.fromSeq }, early);
+    this.#sync.adoptSnapshot({ state, fromSeq: snapshot.fromSeq }, early, hasGap);
     const isContinued = first !== undefined && this.#sync.state.confirmed?.turns[0]?.id === first;
     this.#older.onSnapshot(state.turnsNextCursor, isContinued);
     this.#onLive();
@@ -413,9 +413,11 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
   #toRecord(): ChatRecord | undefined {
     const { confirmed, appliedSeq, isComplete } = this.#sync.state;
     const { handshake } = this.#client;
-    // What lacks something must not be gone on from by a later document.
-    if (!confirmed || !handshake || this.#subscription?.isDoubtful) return undefined;
-    const { protocolVersion, epoch } = handshake;
+    // A later document goes on from what was there before the gap.
+    if (!confirmed || !handshake || this.#subscription?.hasGap) return undefined;
+    const { protocolVersion } = handshake;
+    // What may lack something is shown by a later document, but not gone on from.
+    const epoch = this.#sync.isInDoubt ? '' : handshake.epoch;
     return compose(
       { state: confirmed, isComplete, appliedSeq, epoch, protocolVersion },
       { session: this.#options.findSessionUri() },

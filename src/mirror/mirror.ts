@@ -70,7 +70,7 @@ export interface ChatRecord {
   /** Nothing is older than `state.turns[0]`. A snapshot without a cursor says so; so does `older: 'none'`. */
   readonly isComplete: boolean;
   readonly appliedSeq: number;
-  /** Where the host began to count as in `appliedSeq`, as the client names it. */
+  /** Where the host began to count as in `appliedSeq`, as the client names it; empty where no replay is to go on from there. */
   readonly epoch: string;
   readonly protocolVersion: string;
   /** The session that lists the chat, so that the chat can be opened again without asking. */

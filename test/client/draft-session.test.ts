@@ -358,6 +358,18 @@ describe('a draft and the host', () => {
     expect(wire.sent).to.deep.equal([]);
   });
 
+  it('of somebody else is not cleared by a message that is sent from here', () => {
+    const { draft } = setup();
+    draft.setFocused({}, true);
+    draft.change(say('ours'));
+    draft.onHostDraft(say('theirs'), false);
+
+    const group = draft.takeForSend(undefined);
+
+    expect(group.map(({ type }) => type)).to.deep.equal(['chat/turnStarted']);
+    expect(draft.offer!.text).to.equal('theirs');
+  });
+
   it('fills an untouched composer that had the caret from the start', () => {
     const { draft } = setup();
     draft.setFocused(draft, true);

@@ -413,6 +413,44 @@ describe('what a tab that is gone has left', () => {
     expect(browser.local.keys()).to.deep.equal([]);
   });
 
+  it('is found again when the page that was taking it over is left', async () => {
+    const browser = new Browser();
+    const never = () => new Promise<never>(() => undefined);
+    const early = browser.openTab(undefined, { mirror: Object.assign(new DiskMirror(), { openClient: never }) });
+    early.show();
+    early.type('typed at once');
+    early.leave();
+    early.environment.kill();
+    const { disk } = browser;
+    const adopt = disk.adopt.bind(disk);
+    disk.adopt = never;
+    const second = await browser.openChat();
+    await second.kill();
+    disk.adopt = adopt;
+    expect(browser.local.keys()).to.deep.equal([]);
+
+    const tab = await browser.openChat();
+    await browser.advance(1_000);
+
+    expect(tab.draft.message.text).to.equal('typed at once');
+  });
+
+  it('is left by a page on its way back under no name that somebody else has', async () => {
+    const browser = new Browser();
+    const cached = await browser.openChat();
+    cached.leave();
+    const other = await browser.openChat(cached.session.copy());
+    expect(other.clientId).to.equal(cached.clientId);
+
+    cached.environment.emit('pageshow');
+    cached.type('typed on the way back');
+    cached.leave();
+    cached.environment.kill();
+    await browser.advance(25_000);
+
+    expect(other.draft.message.text).to.equal('typed on the way back');
+  });
+
   it('waits for the person here as it did there', async () => {
     const browser = new Browser();
     const tab = await browser.openChat();
