@@ -180,17 +180,27 @@ export class ChatSync {
     this.#takeEarly();
   }
 
+  /** The page is back, and nothing was moved into the mirror since. */
+  noteReturn(): void {
+    this.#outbox.noteReturn();
+  }
+
   #compare(outbox: readonly OutboxEntry[], isSameClient: boolean): void {
     const known = [...this.#state.pending, ...this.#state.unconfirmed, ...this.#adopted];
-    // Nobody else can have what never reached the disk.
+    const { taken } = this.#outbox;
+    // Nobody else can have what never reached the disk, unless it was taken from where the page left it.
     const unkept = known
-      .filter(({ clientSeq }) => !this.#outbox.isEntryKept(clientSeq))
+      .filter(({ clientSeq }) => !this.#outbox.isEntryKept(clientSeq) && !taken.has(clientSeq))
       .map((entry) => (isSameClient ? entry : { ...entry, clientSeq: this.#client.nextClientSeq() }));
-    const kept = outbox.map(toPending).filter((entry) => !unkept.some((own) => own.clientSeq === entry.clientSeq));
+    const isOurs = ({ clientSeq }: PendingAction) =>
+      !taken.has(clientSeq) && !unkept.some((own) => own.clientSeq === clientSeq);
+    const kept = outbox.map(toPending).filter(isOurs);
     this.#adopted = [];
     // Somebody else has taken these over, and hears what became of them.
     this.#unheard = known.filter((entry) => wasSent(entry) && ![...kept, ...unkept].some(isSame(entry)));
     this.#outbox.open(this.#client.clientId, kept);
+    // Written once more when the page came back.
+    this.#outbox.remove(outbox.map(toPending).filter(({ clientSeq }) => taken.has(clientSeq)));
     if (unkept.length > 0) this.#put(unkept);
     this.#rebuild([...kept, ...unkept]);
   }

@@ -285,6 +285,7 @@ export class HostClient implements ChatHost, TargetHost {
     const { clientId } = this.identity;
     await this.identity.acquire();
     if (isOver()) return this.identity.release();
+    for (const chat of this.#chats.values()) chat.store.noteReturn();
     await this.#withDisk(this.#openClient());
     const isSameClient = this.identity.clientId === clientId;
     for (const chat of this.#chats.values()) {

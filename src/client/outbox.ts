@@ -39,8 +39,10 @@ export class Outbox {
   readonly #options: OutboxOptions;
   readonly #copies = new Map<number, Copy>();
   #clientId = '';
-  /** Where entries were left when the page went, and where intents from before anything was opened were. */
-  #leftAt: string | undefined;
+  /** What was left when the page went, and where; and where intents that nothing was opened for were. */
+  #left: { readonly at: string; readonly clientSeqs: readonly number[] } | undefined;
+  /** Of that, what somebody else has taken over. */
+  #taken: ReadonlySet<number> = new Set();
   #earlyAt: string | undefined;
 
   constructor(options: OutboxOptions) {
@@ -52,8 +54,20 @@ export class Outbox {
     this.#clientId = clientId;
     this.#copies.clear();
     this.note(kept);
-    if (this.#leftAt !== undefined) this.#options.environment.local.delete(this.#leftAt);
-    this.#leftAt = undefined;
+    if (this.#left) this.#options.environment.local.delete(this.#left.at);
+    this.#left = undefined;
+    this.#taken = new Set();
+  }
+
+  /** Numbers of entries that are not ours any more. */
+  get taken(): ReadonlySet<number> {
+    return this.#taken;
+  }
+
+  /** The page is back, and nothing was moved into the mirror since. */
+  noteReturn(): void {
+    const isTaken = this.#left && this.#options.environment.local.get(this.#left.at) === undefined;
+    this.#taken = new Set(isTaken ? this.#left?.clientSeqs : []);
   }
 
   /**
@@ -62,7 +76,8 @@ export class Outbox {
    */
   leave(early: readonly PendingAction[]): void {
     const unwritten = [...this.#copies.values()].flatMap((copy) => copy.unwritten ?? []);
-    this.#leftAt = this.#leave(this.#clientId, unwritten);
+    const at = this.#leave(this.#clientId, unwritten);
+    this.#left = at === undefined ? undefined : { at, clientSeqs: unwritten.map(({ clientSeq }) => clientSeq) };
     this.#earlyAt = this.#leave(
       this.#options.environment.createId(),
       early.map((entry) => this.#toStored(entry)),

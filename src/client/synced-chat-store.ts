@@ -212,7 +212,12 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
     this.#saver.suspend();
   }
 
-  /** The page is back; see `ChatSync.reopen`. */
+  /** The page is back, and nothing was moved into the mirror since. */
+  noteReturn(): void {
+    this.#sync.noteReturn();
+  }
+
+  /** Goes on; see `ChatSync.reopen`. */
   resume(outbox: readonly OutboxEntry[] | undefined, isSameClient: boolean): void {
     this.#sync.reopen(outbox, isSameClient);
     void this.#saver.start();

@@ -563,6 +563,29 @@ describe('a page that is left', () => {
     expect(browser.host.dispatched('chat/turnStarted')).to.have.length(1);
   });
 
+  it('sends nothing again that another tab has taken over before it was on disk', async () => {
+    const browser = new Browser();
+    const cached = await browser.openChat();
+    cached.send('runs');
+    await browser.advance(0);
+    browser.disk.isLost = true;
+    cached.send('steers', { steers: true });
+    cached.leave();
+    browser.disk.isLost = false;
+    await browser.openChat();
+    await browser.advance(3_000);
+    const { steeringMessage } = browser.host.chat;
+    expect(steeringMessage?.message.text).to.equal('steers');
+    browser.host.dispatch({ type: 'chat/pendingMessageRemoved', kind: 'steering', id: steeringMessage!.id });
+
+    await cached.comeBack();
+    await browser.advance(5_000);
+
+    expect(browser.host.dispatched('chat/pendingMessageSet')).to.have.length(1);
+    expect(browser.host.chat.steeringMessage).to.equal(undefined);
+    expect(cached.store.status).to.deep.include({ pending: 0, unconfirmed: [] });
+  });
+
   it('keeps what was sent while it came back', async () => {
     const browser = new Browser();
     const tab = await browser.openChat();
