@@ -75,5 +75,8 @@ export function unsent(entry: PendingAction): PendingAction {
   return rest;
 }
 
+/** It went out, over whichever connection. */
+export const wasSent = ({ sends }: PendingAction): boolean => sends > 0;
+
 export const inOrder = (entries: readonly PendingAction[]): readonly PendingAction[] =>
   entries.toSorted((a, b) => a.clientSeq - b.clientSeq);

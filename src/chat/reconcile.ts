@@ -4,13 +4,14 @@
  * `proof.ts` for what proves an action and what may be sent twice. Source: AHP, optimistic state, outbox, reconnect.
  *
  * Every function takes a {@link Reconciled} and gives the next one. Entries that end are handed out as `settled`: the
- * outbox forgets them. Nothing that was asked for disappears otherwise.
+ * outbox forgets them. Nothing that was asked for disappears otherwise. It is one file because all steps share one work
+ * record, which only the functions at its end may change.
  */
 
 import type { ActionEnvelope, ChatTurnsLoadedAction, ClientChatAction } from '../protocol/actions.js';
 import { compose } from '../protocol/record.js';
 import type { ChatState, PendingMessage, Turn } from '../protocol/state.js';
-import { canRetry, inOrder, isQuiet, unsent, type PendingAction } from './pending-action.js';
+import { canRetry, inOrder, isQuiet, unsent, wasSent, type PendingAction } from './pending-action.js';
 import { isEchoOf, isKnownTurn, isLateEdit, isProven, newestTurnId, verdictOn, type Evidence } from './proof.js';
 import { chatReducer } from './reducer.js';
 import { isTaken } from './selectors.js';
@@ -142,7 +143,7 @@ export function adoptSnapshot(
   { unheard = [], hasGap = false }: Doubts = {},
 ): Reconciliation {
   const work = begin(from);
-  const sent = [...from.pending, ...from.unconfirmed, ...unheard].filter(({ sends }) => sends > 0);
+  const sent = [...from.pending, ...from.unconfirmed, ...unheard].filter(wasSent);
   const isCovered = sent.every(({ sentAfter }) => sentAfter === undefined || isKnownTurn(snapshot.state, sentAfter));
   work.confirmed = isCovered && !hasGap ? spliceTurns(from.confirmed, snapshot.state, from.isComplete) : snapshot.state;
   work.isComplete = work.confirmed.turnsNextCursor === undefined;

@@ -5,7 +5,7 @@
  */
 
 import { queueInstead } from '../chat/actions.js';
-import { isQuiet, type PendingAction } from '../chat/pending-action.js';
+import { isQuiet, wasSent, type PendingAction } from '../chat/pending-action.js';
 import { messageOf, newestTurnId } from '../chat/proof.js';
 import {
   adoptReplay,
@@ -16,7 +16,6 @@ import {
   enqueue,
   expire,
   expiresAt,
-  isAnsweredBy,
   markSent,
   prependTurns,
   receive,
@@ -36,7 +35,8 @@ import type { AhpClient } from './ahp-client.js';
 import type { Cancel, Environment } from './environment.js';
 import { within } from './wait.js';
 import { Outbox, toPending } from './outbox.js';
-import { toWire, type WireHost } from './to-wire.js';
+import { holdsCollection, toWire, type WireHost } from './to-wire.js';
+import { Unheard } from './unheard.js';
 
 export interface ChatSyncOptions {
   readonly client: AhpClient;
@@ -67,7 +67,6 @@ export interface ChatSyncHandlers {
 
 type Group = readonly ClientChatAction[];
 
-const noNumbers: ReadonlySet<number> = new Set();
 /** Entries taken over from a client that is gone wait so long: its last frames may still be on their way to the host. */
 const adoptionDelayMs = 2_000;
 /** How long the host may take to say how things stand before an intent counts as not confirmed. */
@@ -82,8 +81,7 @@ export class ChatSync {
   readonly #environment: Environment;
   readonly #outbox: Outbox;
   #state: Reconciled = createReconciled();
-  /** What went out and took effect, though no echo of it was heard; it stays on disk until a snapshot has come. */
-  #unheard: readonly PendingAction[] = [];
+  readonly #unheard = new Unheard();
   /** Intents from while it is not known whose they are: before the first opening, and from each departure on. */
   #early: readonly Group[] | undefined = [];
   /** Taken over while live; they join after a moment. */
@@ -121,7 +119,9 @@ export class ChatSync {
 
   /** Something went out of which nobody has heard yet: the state may lack what it has changed. */
   get isInDoubt(): boolean {
-    return this.#unheard.length > 0 || this.#state.pending.some(wasSent) || this.#state.unconfirmed.some(wasSent);
+    return (
+      this.#unheard.entries.length > 0 || this.#state.pending.some(wasSent) || this.#state.unconfirmed.some(wasSent)
+    );
   }
 
   /** Intents that are not in `state` yet. */
@@ -197,7 +197,8 @@ export class ChatSync {
     const kept = outbox.map(toPending).filter(isOurs);
     this.#adopted = [];
     // Somebody else has taken these over, and hears what became of them.
-    this.#unheard = known.filter((entry) => wasSent(entry) && ![...kept, ...unkept].some(isSame(entry)));
+    const here = new Set([...kept, ...unkept].map(({ group }) => group));
+    this.#unheard.entries = known.filter((entry) => wasSent(entry) && !here.has(entry.group));
     this.#outbox.open(this.#client.clientId, kept);
     // Written once more when the page came back.
     this.#outbox.remove(outbox.map(toPending).filter(({ clientSeq }) => taken.has(clientSeq)));
@@ -251,19 +252,18 @@ export class ChatSync {
 
   /** `hasGap`: see `ChannelListener`. */
   adoptSnapshot(snapshot: ChatSnapshot, early: readonly ActionEnvelope[], hasGap: boolean): void {
-    const doubts = { unheard: this.#unheard, hasGap };
+    const doubts = { unheard: this.#unheard.entries, hasGap };
     const step = adoptSnapshot(this.#state, snapshot, early, this.#client.clientId, doubts);
     this.#state = step.next;
     // The copy on disk may lack what this one proves: nothing of it is forgotten before that is made good.
     this.#handlers.onAdopted();
-    this.#take({ ...step, settled: [...this.#unheard, ...step.settled] });
-    this.#unheard = [];
+    this.#take({ ...step, settled: [...this.#unheard.release(), ...step.settled] });
   }
 
   adoptReplay(envelopes: readonly ActionEnvelope[]): void {
     const { clientId } = this.#client;
-    const sent = [...this.#state.pending, ...this.#state.unconfirmed, ...this.#unheard].filter(wasSent);
-    const heard = this.#listHeard(envelopes);
+    const sent = [...this.#state.pending, ...this.#state.unconfirmed, ...this.#unheard.entries].filter(wasSent);
+    const heard = this.#unheard.listHeard(this.#state, envelopes, clientId);
     this.#takeHeard(adoptReplay(this.#state, envelopes, clientId), heard);
     // An echo that was lost before the last number seen is in no replay, and neither is what it has changed.
     if (sent.some(({ clientSeq }) => !heard.has(clientSeq))) this.#ask();
@@ -271,9 +271,10 @@ export class ChatSync {
 
   receive(envelope: ActionEnvelope): void {
     this.#hasSeenCollection ||= holdsCollection(envelope.action);
+    const { clientId } = this.#client;
     const { unconfirmed } = this.#state;
-    const heard = this.#listHeard([envelope]);
-    this.#takeHeard(receive(this.#state, envelope, this.#client.clientId), heard);
+    const heard = this.#unheard.listHeard(this.#state, [envelope], clientId);
+    this.#takeHeard(receive(this.#state, envelope, clientId), heard);
     // An echo may have been lost on its way; what the host says of the whole decides.
     if (this.#state.unconfirmed.length > unconfirmed.length) this.#ask();
   }
@@ -407,31 +408,11 @@ export class ChatSync {
 
   /* -------------------------------------------------------------- what a step leads to */
 
-  /**
-   * Takes a step, but forgets what went out and is not in `heard` only with the next snapshot: the state shows that it
-   * arrived, and may lack what else it has changed.
-   */
-  #takeHeard(step: Reconciliation, heard: ReadonlySet<number> = noNumbers): void {
-    if (step.settled.length + this.#unheard.length === 0) return this.#take(step);
-    const isUnheard = ({ clientSeq, sends }: PendingAction) => sends > 0 && !heard.has(clientSeq);
-    const unheard = step.settled.filter(isUnheard);
-    const late = this.#unheard.filter((entry) => !isUnheard(entry));
-    this.#unheard = [...this.#unheard.filter(isUnheard), ...unheard];
-    this.#take({ ...step, settled: [...late, ...step.settled.filter((entry) => !isUnheard(entry))] });
-    if (unheard.length > 0) this.#ask();
-  }
-
-  /** Our own actions that these answer. One with an old number settles its entry and has changed nothing here. */
-  #listHeard(envelopes: readonly ActionEnvelope[]): ReadonlySet<number> {
-    const { appliedSeq, pending, unconfirmed } = this.#state;
-    const own = envelopes.filter(
-      ({ origin, serverSeq, rejectionReason }) =>
-        origin?.clientId === this.#client.clientId && (serverSeq > appliedSeq || rejectionReason !== undefined),
-    );
-    if (own.length === 0) return noNumbers;
-    const entries = [...pending, ...unconfirmed, ...this.#unheard];
-    const heard = entries.filter((entry) => own.some((envelope) => isAnsweredBy(entry, envelope)));
-    return new Set(heard.map(({ clientSeq }) => clientSeq));
+  /** Takes a step that a snapshot was no part of: what it settles unheard is asked about. */
+  #takeHeard(step: Reconciliation, heard?: ReadonlySet<number>): void {
+    const before = this.#unheard.entries;
+    this.#take(this.#unheard.hold(step, heard));
+    if (this.#unheard.entries.some((entry) => !before.includes(entry))) this.#ask();
   }
 
   #take({ next, settled, changed, rejections, lost }: Reconciliation): void {
@@ -515,20 +496,5 @@ export class ChatSync {
   }
 }
 
-const wasSent = ({ sends }: PendingAction): boolean => sends > 0;
-
-const isSame =
-  ({ group, clientSeq }: PendingAction) =>
-  (other: PendingAction): boolean =>
-    other.group === group && other.clientSeq === clientSeq;
-
 const isAnswer = ({ action }: PendingAction): boolean =>
   action.type === 'chat/toolCallConfirmed' || action.type === 'chat/toolCallResultConfirmed';
-
-/** A host that sends a collection takes one. */
-function holdsCollection(action: ActionEnvelope['action']): boolean {
-  if (action.type !== 'chat/turnStarted' && action.type !== 'chat/pendingMessageSet') return false;
-  // An action of either type has a message, or is left as it is by the reducer.
-  const { message } = action as { readonly message?: Message };
-  return message?.attachments?.some(({ type }) => type === 'collection') === true;
-}

@@ -4,7 +4,7 @@
  */
 
 import { pendingIdsOf } from '../chat/selectors.js';
-import type { ClientChatAction } from '../protocol/actions.js';
+import type { ActionEnvelope, ClientChatAction } from '../protocol/actions.js';
 import { MetaKey } from '../protocol/meta.js';
 import type {
   AgentCapabilities,
@@ -57,6 +57,14 @@ export function toWire(action: ClientChatAction, host: WireHost): ClientChatActi
     default:
       return action;
   }
+}
+
+/** A host that sends a collection takes one. */
+export function holdsCollection(action: ActionEnvelope['action']): boolean {
+  if (action.type !== 'chat/turnStarted' && action.type !== 'chat/pendingMessageSet') return false;
+  // An action of either type has a message, or is left as it is by the reducer.
+  const { message } = action as { readonly message?: Message };
+  return message?.attachments?.some(({ type }) => type === 'collection') === true;
 }
 
 /** A message as this host takes it; the same object if nothing had to change. */

@@ -196,15 +196,14 @@ function renderQuestion(
   strings: Strings,
   isTold: boolean,
 ) {
-  const isAnswer = answer && answer.state !== 'skipped';
+  const words = answer && answer.state !== 'skipped' ? toAnswerText(question, answer, strings) : undefined;
+  const look = isTold ? 'strong' : 'quiet';
   return html`<div class="field">
     ${question.title ? html`<div class="field-name" dir="auto">${toLabel(question.title)}</div>` : nothing}
     ${renderText(question.message)}
     ${
-      isAnswer
-        ? html`<p class="literal ${isTold ? 'strong' : 'quiet'}" dir="auto">
-            ${toAnswerText(question, answer, strings)}
-          </p>`
+      words !== undefined
+        ? html`<p class="literal ${look}" dir="auto">${words}</p>`
         : answer || isTold
           ? html`<p class="plain quiet">${answer ? strings.answerSkipped : strings.noAnswer}</p>`
           : nothing

@@ -69,15 +69,11 @@ function renderEnd(call: ToolCallState, { localization: { strings }, scope, key 
   const approval = toApproval(call, scope.memory, key, strings);
   const error = call.status === 'completed' ? call.error : undefined;
   const said = call.status === 'cancelled' ? call : undefined;
+  const { suggestion } = strings;
+  const words = said?.userSuggestion?.text;
   return html`${error ? renderError(error, strings) : nothing}
   ${approval ? html`<p class="plain quiet"><bdi>${approval}</bdi></p>` : nothing} ${renderText(said?.reasonMessage)}
-  ${
-    said?.userSuggestion?.text
-      ? html`<p class="literal" dir="auto">
-          <span class="quiet">${strings.suggestion}:</span> ${said.userSuggestion.text}
-        </p>`
-      : nothing
-  }`;
+  ${words ? html`<p class="literal" dir="auto"><span class="quiet">${suggestion}:</span> ${words}</p>` : nothing}`;
 }
 
 function renderError({ message, code }: ToolError, strings: Strings): TemplateResult {

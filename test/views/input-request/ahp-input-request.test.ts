@@ -65,6 +65,13 @@ describe('ahp-input-request', () => {
     expect(text.endsWith('Answered')).to.equal(true);
   });
 
+  it('shows answers as they are, with no space of ours where space counts', async () => {
+    const transcript = await finishedFixture([part('accept')]);
+
+    const answers = findAll(card(transcript), '.strong').map(({ textContent }) => textContent);
+    expect(answers).to.deep.equal(['Production', 'API, gone, cron', 'No', '3']);
+  });
+
   const outcomes: readonly [InputResponse | undefined, string][] = [
     ['accept', 'Answered'],
     ['decline', 'Declined'],

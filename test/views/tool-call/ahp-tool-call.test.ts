@@ -269,6 +269,9 @@ describe('ahp-tool-call', () => {
         userSuggestion: { text: 'Wait', origin: { kind: 'user' } },
       });
       expect(textOf(denied.details)).to.contain('Not on Fridays Said instead: Wait');
+      expect(findAll(denied.details, '.literal').map(({ textContent }) => textContent)).to.include(
+        'Said instead: Wait',
+      );
     });
 
     it('stay open while the call goes on, and show its output as it comes', async () => {
