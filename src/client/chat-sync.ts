@@ -188,20 +188,20 @@ export class ChatSync {
   #compare(outbox: readonly OutboxEntry[], isSameClient: boolean): void {
     const known = [...this.#state.pending, ...this.#state.unconfirmed, ...this.#adopted];
     const { taken } = this.#outbox;
+    const stored = outbox.map(toPending);
+    const onDisk = new Set(stored.map(({ group }) => group));
     // Nobody else can have what never reached the disk, unless it was taken from where the page left it.
+    const isUnkept = ({ group, clientSeq }: PendingAction) =>
+      !onDisk.has(group) && !this.#outbox.isEntryKept(clientSeq) && !taken.has(clientSeq);
     const unkept = known
-      .filter(({ clientSeq }) => !this.#outbox.isEntryKept(clientSeq) && !taken.has(clientSeq))
+      .filter(isUnkept)
       .map((entry) => (isSameClient ? entry : { ...entry, clientSeq: this.#client.nextClientSeq() }));
-    const isOurs = ({ clientSeq }: PendingAction) =>
-      !taken.has(clientSeq) && !unkept.some((own) => own.clientSeq === clientSeq);
-    const kept = outbox.map(toPending).filter(isOurs);
+    const kept = stored.filter((entry) => !unkept.some((own) => own.clientSeq === entry.clientSeq));
     this.#adopted = [];
     // Somebody else has taken these over, and hears what became of them.
     const here = new Set([...kept, ...unkept].map(({ group }) => group));
     this.#unheard.entries = known.filter((entry) => wasSent(entry) && !here.has(entry.group));
     this.#outbox.open(this.#client.clientId, kept);
-    // Written once more when the page came back.
-    this.#outbox.remove(outbox.map(toPending).filter(({ clientSeq }) => taken.has(clientSeq)));
     if (unkept.length > 0) this.#put(unkept);
     this.#rebuild([...kept, ...unkept]);
   }

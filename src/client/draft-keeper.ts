@@ -107,7 +107,7 @@ export class DraftKeeper {
     if (this.#isUnsaved) this.later();
     const leftover = parseLeftover(this.#environment.local.get(this.#localKey));
     if (!leftover) return stored;
-    if (stored && stored.revision >= leftover.revision) {
+    if (stored && stored.revision > leftover.revision) {
       this.#environment.local.delete(this.#localKey);
       return stored;
     }
@@ -143,9 +143,9 @@ export class DraftKeeper {
   }
 }
 
-/** While the host has a draft of ours that is empty here by now, the next document has to know whose that is. */
-export const isWorthKeeping = ({ message, base, answers, edits, left }: StoredDraft): boolean =>
-  !isEmptyDraft(message) || [base, answers, edits, left].some((kept) => kept !== undefined);
+/** While the host may have a draft of ours that is empty here by now, the next document has to know whose that is. */
+export const isWorthKeeping = ({ message, base, sent, answers, edits, left }: StoredDraft): boolean =>
+  !isEmptyDraft(message) || [base, sent, answers, edits, left].some((kept) => kept !== undefined);
 
 /** Moves into the mirror what a page has left there, and resolves with it, unless something newer is there. */
 export async function rescueDraft(
@@ -156,7 +156,7 @@ export async function rescueDraft(
 ): Promise<StoredDraft | undefined> {
   const leftover = parseLeftover(local.get(localKey));
   const { draft } = leftover ? await mirror.loadChat(channel, { clientId, turns: 0, now }) : {};
-  const isNewer = leftover !== undefined && !(draft && draft.revision >= leftover.revision);
+  const isNewer = leftover !== undefined && !(draft && draft.revision > leftover.revision);
   const rescued = isNewer ? toDraft(leftover, draft) : undefined;
   if (rescued) await mirror.putDraft(channel, clientId, rescued);
   local.delete(localKey);
@@ -202,7 +202,8 @@ function parseLeftover(text: string | undefined): LeftDraft | undefined {
       message,
       revision,
       updatedAt,
-      ...(isRecord(value.base) ? { base: value.base as unknown as Message } : {}),
+      ...(isMessage(value.base) ? { base: value.base } : {}),
+      ...(isMessage(value.sent) ? { sent: value.sent } : {}),
       ...(Array.isArray(value.left) ? { left: value.left.filter(isMessage) } : {}),
       ...(Array.isArray(value.answers) ? { answers: value.answers.filter(isKeptAnswer) } : {}),
       ...(Array.isArray(value.edits) ? { edits: value.edits.filter(isKeptEdit) } : {}),

@@ -51,7 +51,7 @@ export class DraftSession {
   #isOwn = false;
   /** Drafts of others on this device who are gone; nobody else has them. */
   #left: readonly Message[] = [];
-  /** What was sent over this connection and has not come back. */
+  /** What was sent and has not come back: over this connection, or over an earlier one while none is live. */
   #underway: { readonly draft: Message | undefined } | undefined;
   /** The host's draft, while it is another one that was not dealt with. */
   #theirs: Message | undefined;
@@ -180,6 +180,10 @@ export class DraftSession {
       this.#base = kept.base;
       if (kept.base) push(this.#known, kept.base);
     }
+    if (kept.sent) {
+      push(this.#known, kept.sent);
+      this.#underway ??= { draft: kept.sent };
+    }
     this.#revision = Math.max(this.#revision, kept.revision);
     this.#isOwn ||= !isBlank(kept.message);
     this.#left = [...(kept.left ?? []), ...this.#left];
@@ -190,8 +194,8 @@ export class DraftSession {
   }
 
   /** A draft that was left on this device by somebody who is gone. What the host still has of it is no news. */
-  adopt({ message, base, left = [], revision }: StoredDraft): void {
-    if (base) push(this.#known, base);
+  adopt({ message, base, sent, left = [], revision }: StoredDraft): void {
+    for (const known of [base, sent]) if (known) push(this.#known, known);
     // The row on disk has grown above both by now, and what is written next must be newer.
     this.#revision = Math.max(this.#revision + 1, revision);
     for (const words of [message, ...left]) {
@@ -293,6 +297,8 @@ export class DraftSession {
     this.#underway = { draft };
     if (draft) push(this.#known, draft);
     this.#wire.sendDraft(draft);
+    // The next document has to know what the host may have of ours.
+    this.#pace.keepLater();
   }
 
   #toStored(): StoredDraft {
@@ -302,6 +308,7 @@ export class DraftSession {
       revision: this.#revision,
       updatedAt: this.#environment.now(),
       ...(base ? { base } : {}),
+      ...(this.#underway?.draft ? { sent: this.#underway.draft } : {}),
       ...(this.#left.length > 0 ? { left: this.#left } : {}),
     };
   }

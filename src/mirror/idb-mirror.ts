@@ -162,6 +162,7 @@ export class IdbMirror implements Mirror {
     const clients = [...clientIds].map((clientId) => ({ clientId, nextClientSeq, seenAt: memory.getSeen(clientId) }));
     return this.#run<void>({
       isBlind: true,
+      endsWithPage: true,
       channel: entries[0]?.channel,
       onDisk: () => ({
         stores: options.clearDraft ? ['clients', 'outbox', 'drafts'] : ['clients', 'outbox'],

@@ -55,6 +55,8 @@ export interface StoredDraft {
    * whether the host's draft is an older state of this one or somebody else's.
    */
   readonly base?: Message;
+  /** What was sent to the host and has not come back; it may be there as well. */
+  readonly sent?: Message;
   /** Drafts of clients that are gone, for the person to take or to dismiss. */
   readonly left?: readonly Message[];
   /** In place of a message, where the draft is of a chat's open requests. */
@@ -159,7 +161,8 @@ export interface Mirror {
 
   /**
    * Writes one intent before it is sent: its entries, all of one chat and client, the client's next `clientSeq`, and, where
-   * the intent is a message being sent, the end of this client's draft, in one blind transaction.
+   * the intent is a message being sent, the end of this client's draft, in one blind transaction. Rejects with `AhpError`,
+   * and changes nothing, where the page is left meanwhile: by then somebody else may send what it left at the origin.
    */
   putOutbox(entries: readonly OutboxEntry[], options: PutOutboxOptions): Promise<void>;
   /** Rewrites entries that are still there, for example with a new `sends`. */
@@ -196,7 +199,7 @@ export interface Mirror {
   close(): Promise<void>;
   /**
    * The page is frozen or left: nothing is begun from now on, and what can be is aborted, to be written after `resume`,
-   * but for an adoption.
+   * but for intents and adoptions.
    * Synchronous, for `pagehide`.
    */
   suspend(): void;

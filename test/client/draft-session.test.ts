@@ -469,6 +469,25 @@ describe('a draft and the host', () => {
     expect(after.wire.sent).to.deep.equal([say('hello')]);
   });
 
+  it('that was on its way to the host when its page was left is no news two pages later', async () => {
+    const first = setup();
+    first.draft.change(say('half a thought'));
+    await first.environment.advanceAsync(1_300);
+    expect(first.wire.sent).to.deep.equal([say('half a thought')]);
+    const second = await reload(first);
+    second.wire.isLive = false;
+    second.draft.change(say(''));
+    second.draft.change(say('another'));
+    second.draft.takeForSend(undefined);
+    await second.environment.advanceAsync(300);
+
+    const third = await reload(second);
+    third.draft.onLive(say('half a thought'));
+
+    expect([third.draft.message.text, third.draft.offer]).to.deep.equal(['', undefined]);
+    expect(third.wire.sent).to.deep.equal([undefined]);
+  });
+
   it('of which only a clearing is on its way is not shown again after a reload', async () => {
     const before = setup();
     before.draft.change(say('hel'));

@@ -65,7 +65,7 @@ describe('a mirror and its page', () => {
         mirror.putDraft(CHAT, 'me', draft('v2', 2)),
         mirror.deleteDraft(CHAT, 'me', 2),
         mirror.putDraft(CHAT, 'me', draft('v3', 3)),
-        mirror.putOutbox([entry(1)], { nextClientSeq: 2, clearDraft: false }),
+        mirror.updateOutbox([entry(1)]),
       ];
       const begun = faulty.transactions.length - before;
       mirror.resume();
@@ -73,7 +73,18 @@ describe('a mirror and its page', () => {
 
       expect(begun).to.equal(0);
       const chat = await load(mirror);
-      expect([chat.draft, chat.outbox]).to.deep.equal([draft('v3', 3), [entry(1)]]);
+      expect(chat.draft).to.deep.equal(draft('v3', 3));
+    });
+
+    it('writes no intent that another page may have sent by the time it is back', async () => {
+      const { mirror } = openFaulty();
+      mirror.suspend();
+      const refused = rejection(mirror.putOutbox([entry(1)], { nextClientSeq: 2, clearDraft: false }));
+      mirror.resume();
+
+      expect((await refused).code).to.equal('storage');
+      expect((await load(mirror)).outbox).to.deep.equal([]);
+      expect(mirror.notKept).to.equal(undefined);
     });
 
     it('aborts what reads first, and does it again when it is back', async () => {

@@ -144,7 +144,7 @@ export class DocumentMirror implements Mirror {
   }
 
   putOutbox(entries: readonly OutboxEntry[], options: PutOutboxOptions): Promise<void> {
-    return this.#write((platter) => platter.putOutbox(entries, options), [entries, options.draft]);
+    return this.#write((platter) => platter.putOutbox(entries, options), [entries, options.draft], true);
   }
 
   updateOutbox(entries: readonly OutboxEntry[]): Promise<void> {
@@ -201,13 +201,13 @@ export class DocumentMirror implements Mirror {
     return this.#enqueue(work);
   }
 
-  #write(work: (platter: Platter) => Promise<void>, words?: unknown): Promise<void> {
+  #write(work: (platter: Platter) => Promise<void>, words?: unknown, endsWithPage = false): Promise<void> {
     return this.#enqueue(
       async (platter) => {
         await work(platter);
         if (words) this.#options.onKept(words);
       },
-      { isWrite: true },
+      { isWrite: true, endsWithPage },
     );
   }
 
