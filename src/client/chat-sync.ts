@@ -193,14 +193,14 @@ export class ChatSync {
     // Nobody else can have what never reached the disk, unless it was taken from where the page left it.
     const isUnkept = ({ group, clientSeq }: PendingAction) =>
       !onDisk.has(group) && !this.#outbox.isEntryKept(clientSeq) && !taken.has(clientSeq);
-    const unkept = known
-      .filter(isUnkept)
-      .map((entry) => (isSameClient ? entry : { ...entry, clientSeq: this.#client.nextClientSeq() }));
+    const toOwn = (entry: PendingAction) =>
+      isSameClient ? entry : { ...entry, clientSeq: this.#client.nextClientSeq() };
+    const unkept = known.filter(isUnkept).map(toOwn);
     const kept = stored.filter((entry) => !unkept.some((own) => own.clientSeq === entry.clientSeq));
     this.#adopted = [];
     // Somebody else has taken these over, and hears what became of them.
     const here = new Set([...kept, ...unkept].map(({ group }) => group));
-    this.#unheard.entries = known.filter((entry) => wasSent(entry) && !here.has(entry.group));
+    this.#unheard.entries = known.filter((entry) => wasSent(entry) && !here.has(entry.group)).map(toOwn);
     this.#outbox.open(this.#client.clientId, kept);
     if (unkept.length > 0) this.#put(unkept);
     this.#rebuild([...kept, ...unkept]);

@@ -302,7 +302,8 @@ export class DraftSession {
   }
 
   #toStored(): StoredDraft {
-    const base = this.#base;
+    // What is on offer has not been dealt with: the next document offers it again.
+    const base = this.#theirs ? undefined : this.#base;
     return {
       message: this.#message,
       revision: this.#revision,

@@ -370,6 +370,19 @@ describe('a draft and the host', () => {
     expect(draft.offer!.text).to.equal('theirs');
   });
 
+  it('is offered again by the next document while nobody has decided about it', async () => {
+    const before = setup();
+    before.draft.change(say('ours'));
+    before.draft.onHostDraft(say('theirs'), false);
+    await before.environment.advanceAsync(300);
+
+    const after = await reload(before);
+    after.draft.onLive(say('theirs'));
+
+    expect([after.draft.message.text, after.draft.offer?.text]).to.deep.equal(['ours', 'theirs']);
+    expect(after.wire.sent).to.deep.equal([]);
+  });
+
   it('fills an untouched composer that had the caret from the start', () => {
     const { draft } = setup();
     draft.setFocused(draft, true);

@@ -621,6 +621,27 @@ describe('a page that is left', () => {
     expect(cached.clientId).not.to.equal(thief.clientId);
   });
 
+  it('sends what is written then, also where numbers of its former name are still unheard of', async () => {
+    const browser = new Browser();
+    const cached = await browser.openChat();
+    browser.host.hold();
+    cached.send('one');
+    await browser.advance(0);
+    browser.host.loseHeld();
+    cached.leave();
+    const thief = await browser.openChat(cached.session.copy());
+    expect(thief.clientId).to.equal(cached.clientId);
+
+    cached.environment.emit('pageshow');
+    cached.send('two');
+    await browser.advance(15_000);
+
+    const { queuedMessages = [] } = browser.host.chat;
+    const all = [...messages(browser), ...queuedMessages.map(({ message }) => message.text)];
+    expect(all.toSorted()).to.deep.equal(['one', 'two']);
+    expect(cached.store.status).to.deep.include({ pending: 0, unconfirmed: [] });
+  });
+
   it('finds what a duplicate that had its name meanwhile has typed', async () => {
     const browser = new Browser();
     const cached = await browser.openChat();
