@@ -9,10 +9,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import fc from 'fast-check';
+import type fc from 'fast-check';
 import { liveRun } from '../test/live/steps.js';
 import { simulate, toComplaints } from '../test/simulation/simulate.js';
-import { run } from '../test/simulation/steps.js';
+import { run, sample } from '../test/simulation/steps.js';
 import { runInBrowser } from './faults-in-browser.js';
 
 const { values } = parseArgs({
@@ -33,16 +33,8 @@ if (values.hostile) {
 const runs = Number(values.runs);
 const seed = Number(values.seed);
 
-/** A few hundred at a time: a sample is made whole before its first run. */
-function* chooseRuns<T>(arbitrary: fc.Arbitrary<T>): Generator<T> {
-  if (values.only !== undefined) {
-    yield JSON.parse(readFileSync(values.only, 'utf8')) as T;
-    return;
-  }
-  for (let first = 0; first < runs; first += 500) {
-    yield* fc.sample(arbitrary, { numRuns: Math.min(500, runs - first), seed: seed + first });
-  }
-}
+const chooseRuns = <T>(arbitrary: fc.Arbitrary<T>): Iterable<T> =>
+  values.only === undefined ? sample(arbitrary, { runs, seed }) : [JSON.parse(readFileSync(values.only, 'utf8')) as T];
 
 const faults = new Map<string, number>();
 const hazards = new Map<string, number>();

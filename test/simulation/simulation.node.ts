@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { simulate, toComplaints } from './simulate.js';
-import { run } from './steps.js';
+import { run, sample } from './steps.js';
 
-const sequences = fc.sample(run, { numRuns: 200, seed: 7 });
+const sequences = [...sample(run, { runs: 2_000, seed: 7 })];
 
 describe('persons, tabs, faults and a host on one clock', () => {
   it('do the same again from the same seed and steps', async () => {
