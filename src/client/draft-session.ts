@@ -187,9 +187,11 @@ export class DraftSession {
     this.#revision = Math.max(this.#revision, kept.revision);
     this.#isOwn ||= !isBlank(kept.message);
     this.#left = [...(kept.left ?? []), ...this.#left];
-    // A page that was left before it had read this finds its own words there.
+    // A page that was left before it had read this finds its own words there, or what another document has made of them.
     const isHere = isPartOf(kept.message, this.#message);
-    this.#set(isHere ? this.#message : joinMessages(kept.message, this.#message), isTyped ? 1 : 0);
+    const isThere = !isHere && isParagraphOf(this.#message, kept.message);
+    const joined = isThere ? kept.message : joinMessages(kept.message, this.#message);
+    this.#set(isHere ? this.#message : joined, isTyped ? 1 : 0);
     if (isTyped || kept !== stored) this.#pace.keepLater();
   }
 
@@ -318,6 +320,10 @@ export class DraftSession {
 /** Whether nothing of `words` is missing in `other`. */
 const isPartOf = (words: Message, other: Message): boolean =>
   isSameDraft(words, other) || (!words.attachments?.length && other.text.includes(words.text));
+
+/** Whether `words` stand in `other` as a text of their own, as they do where drafts were joined. */
+const isParagraphOf = (words: Message, other: Message): boolean =>
+  !words.attachments?.length && words.text !== '' && `\n\n${other.text}\n\n`.includes(`\n\n${words.text}\n\n`);
 
 function push(list: Message[], message: Message): void {
   list.push(message);

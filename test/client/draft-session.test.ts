@@ -171,6 +171,15 @@ describe('a draft on this device', () => {
     expect(after.draft.message.text).to.equal('stored\n\ntyped');
   });
 
+  it('is not doubled when another document has joined it with its own before the mirror answered', () => {
+    const { draft } = setup({ isLoaded: false });
+    draft.change(say('typed early'));
+
+    draft.load({ message: say('typed early\n\ntyped there'), revision: 3, updatedAt: 1 });
+
+    expect(draft.message.text).to.equal('typed early\n\ntyped there');
+  });
+
   it('is moved to the mirror for adoption when its tab is gone for good', async () => {
     const before = setup();
     before.draft.change(say('orphan'));

@@ -113,6 +113,7 @@ export class SimLink implements Link {
   readonly #lastAt = { up: 0, down: 0 };
   #clientId: string | undefined;
   #isOpen = true;
+  #isFarOpen = true;
 
   constructor(network: Network, options: NetworkOptions, document: NetDocument, far: Link, closed: () => void) {
     this.#network = network;
@@ -124,12 +125,16 @@ export class SimLink implements Link {
       for (const arriving of network.distort(text, this.#clientId))
         this.#pass('down', () => this.onmessage?.(arriving));
     };
-    far.onclose = () => this.#pass('down', () => this.#end());
+    far.onclose = () => {
+      this.#isFarOpen = false;
+      this.#pass('down', () => this.#end());
+    };
   }
 
   send(text: string): void {
     this.#clientId ??= /"clientId":"(\w+)"/.exec(text)?.[1];
     this.#pass('up', () => {
+      if (!this.#isFarOpen) return;
       this.#options.onHeard(text);
       this.#far.send(text);
     });
