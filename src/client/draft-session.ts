@@ -256,7 +256,7 @@ export class DraftSession {
     const isLeftover = this.#sent.some((sent) => isSameDraft(sent, draft));
     const theirs = isLeftover ? undefined : draft;
     if (isSameDraft(theirs, toHostDraft(this.#message))) this.#theirs = undefined;
-    else if (wasInStep && this.#isFree && this.#isExpendable(theirs)) {
+    else if (wasInStep && (this.#isFree || this.#isSentElsewhere(theirs)) && this.#isExpendable(theirs)) {
       this.#theirs = undefined;
       this.#isOwn = false;
       this.#set(theirs ?? toNextDraft(this.#message));
@@ -272,6 +272,11 @@ export class DraftSession {
   /** An untouched composer may be filled although it has the caret from the start. */
   get #isFree(): boolean {
     return this.#focused.size === 0 || (this.#revision === 0 && isEmptyDraft(this.#message));
+  }
+
+  /** Somebody else's words, shown here, were sent from there: they leave a field in use as well. */
+  #isSentElsewhere(theirs: Message | undefined): boolean {
+    return !theirs && !this.#isOwn && this.#wire.holds(this.#message);
   }
 
   /** Whether nothing is lost when `theirs` takes the place of what stands here. */

@@ -333,6 +333,18 @@ describe('a draft and the host', () => {
     expect(draft.message.text).to.equal('from the phone, more');
   });
 
+  it('leaves a field that has the caret when it was sent from where it was written', () => {
+    const { draft, wire } = setup();
+    draft.onHostDraft(say('written elsewhere'), false);
+    draft.setFocused({}, true);
+    expect(draft.message.text).to.equal('written elsewhere');
+
+    wire.messages.push(say('written elsewhere'));
+    draft.onHostDraft(undefined, false);
+
+    expect(draft.message.text).to.equal('');
+  });
+
   it('keeps what was written here, unless the other text holds it or it was sent from there', () => {
     const { draft, wire, environment } = setup();
     draft.change(say('written here'));

@@ -28,8 +28,12 @@ export const tabScenes: readonly Scene[] = [
       const sent: string[] = [];
       for (const [index, tab] of tabs.entries()) {
         const text = `from tab ${index + 1}`;
+        const before = sent.at(-1) ?? long;
         sent.push(text);
-        // What another tab has just written may show here until it is sent.
+        // What another tab has just written may show here until it is known to be sent.
+        await tab.until('it is known what was sent before', ({ prompts, waiting }) =>
+          [...prompts, ...waiting].some((words) => words.includes(before)),
+        );
         await tab.untilComposer('');
         await tab.send(text);
         // The order of five tabs is nobody's promise; that of one after the other is.
