@@ -167,10 +167,11 @@ export class ScrollController implements ReactiveController {
     const { scroller } = this.#view!;
     const top = scroller.scrollTop;
     if (this.#atTop && top <= 0) return this.#shift(scroller, measureShift(scroller, this.#atTop) ?? 0);
+    // The correction has held: whoever goes to the top from here on means it.
+    this.#atTop = undefined;
     const moved = top - this.#top;
     // Our own correction comes back as an event, too.
     if (Math.abs(moved) < EXACT_PX) return;
-    this.#atTop = undefined;
     this.#top = top;
     const isAtEnd = this.isAtEnd();
     // Content that shrinks pushes the position back as far as the end; only a person leaves it before the end.
