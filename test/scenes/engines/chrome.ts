@@ -1,12 +1,9 @@
 /** Chromium, over the DevTools protocol. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import puppeteer, { type Browser, type CDPSession, type Page } from 'puppeteer-core';
 import { chromeArgs, getChrome } from '../../../scripts/browser.mjs';
 import type { Engine, Tab } from './engine.js';
-import { killBrowser, PuppetTab } from './puppet.js';
+import { openProfile, PuppetTab } from './puppet.js';
 
 const plainName = 'chat.test';
 
@@ -81,21 +78,7 @@ export async function startEngine(): Promise<Engine> {
     lacks: {},
     plainName,
     open: () => open(browser),
-    async openProfile() {
-      const folder = await mkdtemp(path.join(tmpdir(), 'ahp-profile-'));
-      let own = await launch(folder);
-      return {
-        open: () => open(own),
-        async restart() {
-          await killBrowser(own);
-          own = await launch(folder);
-        },
-        async close() {
-          await own.close();
-          await rm(folder, { recursive: true, force: true });
-        },
-      };
-    },
+    openProfile: () => openProfile(launch, open),
     close: () => browser.close(),
   };
 }

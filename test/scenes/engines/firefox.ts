@@ -1,12 +1,9 @@
 /** Firefox, over WebDriver BiDi. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findFirefox } from '../../../scripts/browser.mjs';
 import type { Engine, Tab } from './engine.js';
-import { killBrowser, PuppetTab } from './puppet.js';
+import { openProfile, PuppetTab } from './puppet.js';
 
 const plainName = 'chat.test';
 
@@ -34,21 +31,7 @@ export async function startEngine(): Promise<Engine> {
     },
     plainName,
     open: () => open(browser),
-    async openProfile() {
-      const folder = await mkdtemp(path.join(tmpdir(), 'ahp-profile-'));
-      let own = await launch(folder);
-      return {
-        open: () => open(own),
-        async restart() {
-          await killBrowser(own);
-          own = await launch(folder);
-        },
-        async close() {
-          await own.close();
-          await rm(folder, { recursive: true, force: true });
-        },
-      };
-    },
+    openProfile: () => openProfile(launch, open),
     close: () => browser.close(),
   };
 }

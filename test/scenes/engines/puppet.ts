@@ -1,9 +1,12 @@
 /** What Chromium and Firefox have in common: tabs through puppeteer. */
 
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import type { Hands } from '../page/hands.js';
-import { cannot, poll, type Answer, type Tab } from './engine.js';
+import { cannot, poll, type Answer, type Profile, type Tab } from './engine.js';
 
 export class PuppetTab implements Tab {
   readonly page: Page;
@@ -80,7 +83,7 @@ export class PuppetTab implements Tab {
 }
 
 /** Kills a browser and waits until its processes are gone. */
-export async function killBrowser(browser: Browser): Promise<void> {
+async function killBrowser(browser: Browser): Promise<void> {
   const child = browser.process();
   if (!child) throw new Error('The browser was not started here.');
   const gone = once(child, 'exit');
@@ -90,4 +93,24 @@ export async function killBrowser(browser: Browser): Promise<void> {
     async () => !browser.connected || undefined,
     () => 'the browser is gone',
   );
+}
+
+/** A profile of its own, with which the browser can be killed and started again. */
+export async function openProfile(
+  launch: (userDataDir: string) => Promise<Browser>,
+  open: (browser: Browser) => Promise<Tab>,
+): Promise<Profile> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ahp-profile-'));
+  let browser = await launch(folder);
+  return {
+    open: () => open(browser),
+    async restart() {
+      await killBrowser(browser);
+      browser = await launch(folder);
+    },
+    async close() {
+      await browser.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
