@@ -22,6 +22,8 @@ export interface DraftWire {
   sendDraft(draft: Message | undefined): void;
   /** Whether the chat has this as a message that was sent. */
   holds(message: Message): boolean;
+  /** Whether this is a message on its way, or one that was not confirmed. */
+  isSending(message: Message): boolean;
 }
 
 export interface DraftSessionOptions extends DraftKeeperOptions {
@@ -201,10 +203,10 @@ export class DraftSession {
     // The row on disk has grown above both by now, and what is written next must be newer.
     this.#revision = Math.max(this.#revision + 1, revision);
     for (const words of [message, ...left]) {
-      const others = [this.#message, ...this.#left, ...this.#sent];
-      const isHere = others.some((other) => isPartOf(words, other));
-      const isDealtWith = this.#removed.some((other) => isSameDraft(words, other)) || this.#wire.holds(words);
-      if (isBlank(words) || isHere || isDealtWith) continue;
+      const isHere = [this.#message, ...this.#left].some((other) => isPartOf(words, other));
+      const isSent = this.#wire.holds(words) || this.#wire.isSending(words);
+      const isRemoved = this.#removed.some((other) => isSameDraft(words, other));
+      if (isBlank(words) || isHere || isSent || isRemoved) continue;
       if (isBlank(this.#message) && this.#isFree) this.change(words);
       else this.#keepLeft([...this.#left, words]);
     }
@@ -217,6 +219,7 @@ export class DraftSession {
     this.#base = draft;
     if (isOwn && this.#underway && isSameDraft(this.#underway.draft, draft)) this.#underway = undefined;
     if (!isOwn) return this.#onForeign(draft, wasInStep);
+    this.#keepReplaced(draft);
     // The next document has to know which draft of the host is ours.
     if (isNews) this.#pace.keepLater();
   }
@@ -249,6 +252,14 @@ export class DraftSession {
   /** Writes what waits. Nothing is sent any more: nobody would hear whether it arrived. */
   close(): void {
     this.#pace.close();
+  }
+
+  /** What is on offer has made way for ours at the host, so nobody else has it any more. */
+  #keepReplaced(draft: Message | undefined): void {
+    const theirs = this.#theirs;
+    if (!theirs || isSameDraft(theirs, draft)) return;
+    this.#theirs = undefined;
+    this.#keepLeft([theirs, ...this.#left]);
   }
 
   #onForeign(draft: Message | undefined, wasInStep: boolean): void {

@@ -257,6 +257,12 @@ export class SyncedChatStore implements ChatStore, ChannelListener, DraftWire, A
     return [...started, ...waitingMessages(confirmed)].some((sent) => isSameDraft(sent.message, message));
   }
 
+  isSending(message: Message): boolean {
+    const { pending, unconfirmed } = this.#sync.state;
+    const sent = [...pending, ...unconfirmed].flatMap(({ action }) => messageOf(action) ?? []);
+    return sent.some((each) => isSameDraft(each, message));
+  }
+
   /** Sends an action that nobody misses if it is lost, beside the outbox. */
   sendOnce(action: ClientChatAction): void {
     this.#sync.sendOnce(action);

@@ -26,6 +26,11 @@ class FakeWire implements DraftWire {
   holds({ text }: Message) {
     return this.messages.some((message) => message.text === text);
   }
+  /** What is on its way. */
+  readonly sending: Message[] = [];
+  isSending({ text }: Message) {
+    return this.sending.some((message) => message.text === text);
+  }
   sendDraft(draft: Message | undefined) {
     this.sent.push(draft);
   }
@@ -404,6 +409,20 @@ describe('a draft and the host', () => {
     expect(after.wire.sent).to.deep.equal([]);
   });
 
+  it('is kept here, on disk too, once ours has taken its place at the host', async () => {
+    const before = setup();
+    before.draft.change(say('ours'));
+    before.draft.onHostDraft(say('theirs'), false);
+    before.draft.onHostDraft(undefined, true);
+    await before.environment.advanceAsync(300);
+    expect(before.draft.offer!.text).to.equal('theirs');
+
+    const after = await reload(before);
+    after.draft.onLive(undefined);
+
+    expect(after.draft.offer!.text).to.equal('theirs');
+  });
+
   it('fills an untouched composer that had the caret from the start', () => {
     const { draft } = setup();
     draft.setFocused(draft, true);
@@ -568,6 +587,21 @@ describe('a draft and the host', () => {
     draft.adopt({ message: say('another thought'), revision: 1, updatedAt: 0 });
 
     expect(draft.message.text).to.equal('another thought');
+  });
+
+  it('that was sent from here comes back with a tab that is gone, unless it is on its way still or was taken', () => {
+    const { draft, wire } = setup();
+    for (const text of ['moved to another tab', 'on its way', 'in the chat']) {
+      draft.change(say(text));
+      send(draft);
+    }
+    wire.sending.push(say('on its way'));
+    wire.messages.push(say('in the chat'));
+
+    for (const text of ['on its way', 'in the chat', 'moved to another tab'])
+      draft.adopt({ message: say(text), revision: 1, updatedAt: 0 });
+
+    expect([draft.message.text, draft.offer]).to.deep.equal(['moved to another tab', undefined]);
   });
 
   it('clears the host when its own text was taken away offline', () => {

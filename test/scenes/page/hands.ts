@@ -82,7 +82,7 @@ const hands = {
     findChat()!.focus();
   },
 
-  /** Presses the button of these words, wherever it stands in the chat. */
+  /** Presses the button of these words, wherever it stands in the chat, once it can be pressed. */
   press(words: string): boolean {
     const buttons = (root: ParentNode): HTMLElement[] =>
       [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
@@ -90,7 +90,7 @@ const hands = {
         ...(element.shadowRoot ? buttons(element.shadowRoot) : []),
       ]);
     const button = buttons(document).find(
-      (one) => one.checkVisibility() && [wordsOf(one), one.ariaLabel].includes(words),
+      (one) => one.checkVisibility() && one.ariaDisabled !== 'true' && [wordsOf(one), one.ariaLabel].includes(words),
     );
     button?.click();
     return button !== undefined;

@@ -39,6 +39,8 @@ export const reloadScenes: readonly Scene[] = [
 
       await chat.tab.reload();
       await chat.reload();
+      // A message written before the page knows of the turn is not sent into it: the person is asked.
+      await chat.until('it shows the turn', ({ prompts }) => prompts.join() === long);
       await chat.send('and then this');
 
       await world.ends([long, 'and then this']);
