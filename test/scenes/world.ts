@@ -191,7 +191,10 @@ export class World {
     const truth = await this.truth();
     assert.deepEqual(promptsOf(truth), prompts, 'what the host has');
     for (const tab of tabs) {
-      await tab.until(`it shows ${prompts.join(', ')}`, (screen) => isDeepStrictEqual(screen.prompts, prompts));
+      await tab.until(
+        `it shows ${prompts.join(', ')}, all of them ended`,
+        ({ prompts: shown, state }) => isDeepStrictEqual(shown, prompts) && state?.turns.length === truth.turns.length,
+      );
       const screen = await tab.look();
       assert.deepEqual(screen.waiting, [], 'what is in the queue on screen');
       assert.equal(screen.unconfirmed, 0);
