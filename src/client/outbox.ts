@@ -121,10 +121,13 @@ export class Outbox {
     return true;
   }
 
-  /** Whether the entry was seen to be on disk; one that is being written may be missing from what is read meanwhile. */
+  /**
+   * Whether the entry was seen to be on disk, from where another client may have taken it over; one that is being written may
+   * be missing from what is read meanwhile, and one that was deleted with everything else is nobody's but ours.
+   */
   isEntryKept(clientSeq: number): boolean {
     const copy = this.#copies.get(clientSeq);
-    return copy?.isKept === true && !copy.unwritten;
+    return copy?.isKept === true && !copy.unwritten && this.#options.mirror.notKept !== 'cleared';
   }
 
   /**

@@ -87,6 +87,7 @@ export class MirrorDatabase {
   /** Tasks of a higher order wait for the clearing. */
   #clearAfter = Infinity;
   #closing: Promise<void> | undefined;
+  #begunAt: number | undefined;
   #reopens = 0;
   #strikes = 0;
   #order = 0;
@@ -139,6 +140,12 @@ export class MirrorDatabase {
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
+  }
+
+  /** Tells when the database that was read just now was begun. If it is another one than before, that was deleted. */
+  noteBegun(begunAt: number): void {
+    this.#begunAt ??= begunAt;
+    if (begunAt !== this.#begunAt && !this.#givenUp) this.#giveUp('cleared');
   }
 
   suspend(): void {
@@ -391,6 +398,7 @@ export class MirrorDatabase {
       throw new AhpError('storage', `The database "${name}" could not be deleted: ${failure.reason}.`, failure);
     }
     this.#givenUp = undefined;
+    this.#begunAt = undefined;
     this.#failed = {};
     this.#strikes = 0;
     this.#reopens = 0;

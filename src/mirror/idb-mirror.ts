@@ -21,7 +21,7 @@ import type {
 } from './mirror.js';
 import { readChat, readEntries, readLastEntryKey, readTurnsBefore } from './read-chat.js';
 import { findDraft } from './records.js';
-import { toTurnRange } from './schema.js';
+import { DATABASE_ITSELF, toTurnRange } from './schema.js';
 
 /** No host has a call of a client run for longer. */
 const TOOL_RUN_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -58,22 +58,24 @@ export class IdbMirror implements Mirror {
       onDisk: () => ({
         stores: ['clients'],
         mode: 'readonly',
-        run: ({ read }) => read.objectStore('clients').getAll(),
+        run: ({ read }) => read.objectStore('clients').getAll(IDBKeyRange.lowerBound(DATABASE_ITSELF, true)),
       }),
       inMemory: (memory) => memory.listClients(),
     });
   }
 
-  openClient(clientId: string, now: number): Promise<ClientRecord> {
-    const { memory } = this.#shared;
+  async openClient(clientId: string, now: number): Promise<ClientRecord> {
+    const { memory, database } = this.#shared;
     memory.noteSeen(clientId, now);
-    return this.#run({
+    const { begunAt, ...opened } = await this.#run<ClientRecord & { readonly begunAt?: number }>({
       onDisk: () => ({
         stores: ['clients', 'outbox'],
         mode: 'readwrite',
         run: async (transaction) => {
-          const [stored, lastKey] = await Promise.all([
-            transaction.read.objectStore('clients').get(clientId),
+          const clients = transaction.read.objectStore('clients');
+          const [begun, stored, lastKey] = await Promise.all([
+            clients.get(DATABASE_ITSELF),
+            clients.get(clientId),
             readLastEntryKey(transaction.read, clientId),
           ]);
           // No number of an entry is given twice, even if a torn write kept the entry and not the counter.
@@ -81,11 +83,14 @@ export class IdbMirror implements Mirror {
           // The memory has to go on counting there, should the disk fail.
           const record = memory.noteClient({ clientId, nextClientSeq, seenAt: now });
           transaction.put('clients', record);
-          return record;
+          if (!begun) transaction.put('clients', { clientId: DATABASE_ITSELF, nextClientSeq: 1, seenAt: now });
+          return { ...record, begunAt: begun?.seenAt ?? now };
         },
       }),
       inMemory: () => memory.openClient(clientId, now),
     });
+    if (begunAt !== undefined) database.noteBegun(begunAt);
+    return opened;
   }
 
   /* -------------------------------------------------------------- chats */

@@ -113,6 +113,12 @@ export const MIRROR_STORES: readonly MirrorStore[] = [
   'toolRuns',
 ];
 
+/**
+ * The name in `clients` under which stands when the database was begun, as `seenAt`. It sorts before every client's, and
+ * tells a page that was away whether another one has deleted what it knew.
+ */
+export const DATABASE_ITSELF = '';
+
 /** How many of them each version has; a later one than is known here has all. */
 const COUNTS: readonly number[] = [7, 8];
 

@@ -563,6 +563,30 @@ describe('a page that is left', () => {
     expect(browser.host.dispatched('chat/turnStarted')).to.have.length(1);
   });
 
+  it('still sends what it has in memory where all that was kept was deleted meanwhile', async () => {
+    const browser = new Browser();
+    const cached = await browser.openChat();
+    browser.host.isReachable = false;
+    browser.host.drop();
+    await browser.advance(0);
+    cached.send('mine');
+    cached.type('half');
+    await browser.advance(300);
+    cached.leave();
+    await browser.disk.clear();
+    browser.disk.setNotKept('cleared');
+
+    await cached.comeBack();
+    await browser.advance(300);
+
+    expect(cached.store.status.pending).to.equal(1);
+    browser.host.isReachable = true;
+    cached.store.reconnectNow();
+    await browser.advance(5_000);
+    expect(messages(browser)).to.deep.equal(['mine']);
+    expect(cached.draft.message.text).to.equal('half');
+  });
+
   it('sends nothing again that another tab has taken over before it was on disk', async () => {
     const browser = new Browser();
     const cached = await browser.openChat();

@@ -300,6 +300,43 @@ describe('a mirror and its page', () => {
       ]);
     });
 
+    for (const [who, beginAnew] of [
+      ['nobody', async () => undefined],
+      ['a third page', () => open(hostKey).mirror],
+    ] as const) {
+      it(`makes a page that was away stop writing, too, where ${who} has begun anew`, async () => {
+        const { mirror } = openFaulty();
+        await mirror.openClient('me', 5);
+        mirror.suspend();
+        await deleteRaw(hostKey);
+        const third = await beginAnew();
+        if (third) mirrors.push(third);
+        await third?.openClient('third', 6);
+
+        mirror.resume();
+        await mirror.openClient('me', 7);
+        await mirror.putDraft(CHAT, 'me', draft('of a signed-out user'));
+
+        expect(mirror.notKept).to.equal('cleared');
+        expect(await readAll(hostKey, 'drafts')).to.deep.equal([]);
+      });
+    }
+
+    it('goes on in a database that nobody has deleted while the page was away, or that it has itself', async () => {
+      const { mirror } = openFaulty();
+      await mirror.openClient('me', 5);
+
+      mirror.suspend();
+      mirror.resume();
+      await mirror.openClient('me', 7);
+      const afterReturn = mirror.notKept;
+      await mirror.clear();
+      await mirror.openClient('me', 9);
+
+      expect(afterReturn).to.equal(undefined);
+      expect(mirror.notKept).to.equal(undefined);
+    });
+
     it('clears what was asked before, and keeps what was asked after', async () => {
       const { mirror } = openFaulty();
 
