@@ -75,6 +75,33 @@ describe('the scripted host', () => {
     expect(client.of(CHAT)[1]?.action).to.have.nested.property('draft.text', 'altered');
   });
 
+  it('runs once more what comes once more, if it is to forget what it has taken', async () => {
+    const host = new ScriptedHost();
+    const client = await connect(host);
+    const waiting = (id: string) => userMessage(id, { _meta: { 'ahp-chat/pending': { id } } });
+    const queue = (id: string) =>
+      client.dispatch(CHAT, { type: 'chat/pendingMessageSet', kind: 'queued', id, message: waiting(id) });
+    client.dispatch(CHAT, turnStarted('t1'));
+    queue('q1');
+    await settle();
+    host.turn?.complete();
+    await settle();
+    const read = () => [...host.chat.turns, host.chat.activeTurn].map((turn) => turn?.message.text);
+    const before = read();
+
+    host.runsRepeats = true;
+    client.dispatch(CHAT, turnStarted('t1'));
+    queue('q1');
+    await settle();
+    const waits = host.chat.queuedMessages?.map(({ message }) => message.text);
+    host.turn?.complete();
+    await settle();
+
+    expect(before).to.deep.equal(['message of t1', 'q1']);
+    expect(waits).to.deep.equal(['message of t1', 'q1']);
+    expect(read()).to.deep.equal(['message of t1', 'q1', 'message of t1']);
+  });
+
   it('holds frames back and lets them go in order', async () => {
     const host = new ScriptedHost();
     const client = await connect(host);

@@ -6,9 +6,10 @@
  */
 
 import type { StateAction, UnknownAction } from '../../src/protocol/actions.js';
+import { pendingIdsOf } from '../../src/chat/selectors.js';
 import { AhpError, RpcCode } from '../../src/protocol/errors.js';
 import type { AhpTransport, Link } from '../../src/protocol/link.js';
-import type { AgentInfo, ChatState, Message, SessionState, Turn, URI } from '../../src/protocol/state.js';
+import type { ActiveTurn, AgentInfo, ChatState, Message, SessionState, Turn, URI } from '../../src/protocol/state.js';
 import { createHost, type Host } from '../../src/host/create-host.js';
 import type { Decision, HostHooks, JournalEntry } from '../../src/host/hooks.js';
 import { createLinkPair } from '../../src/host/link-pair.js';
@@ -70,6 +71,8 @@ export class ScriptedHost {
   ignoresFetchTurns = false;
   /** `true`: `initialize` answers without snapshots; what was asked for stays subscribed all the same. */
   withholdsSnapshots = false;
+  /** `true`: a start or a queued message that comes once more runs once more, as at hosts that forget what they took. */
+  runsRepeats = false;
   onReconnect: ReconnectMode = 'host';
   /** The turn that runs, when no `agent` was given. */
   turn: TurnHandle | undefined;
@@ -279,6 +282,13 @@ export class ScriptedHost {
     return Promise.resolve(client);
   }
 
+  /** The core knows every id and passes over what it has; here it runs, under an id of its own. */
+  #repeat(action: StateAction): void {
+    const message = findRepeated(this.chat, action);
+    if (!message || this.#host.startTurn(CHAT, message) !== undefined) return;
+    this.dispatch({ type: 'chat/pendingMessageSet', kind: 'queued', id: this.environment.createId(), message });
+  }
+
   /** What becomes of a client's frame: passed on as returned, or kept. */
   filter(frame: ClientFrame, answer: (message: object) => void): ClientFrame | undefined {
     this.received.push(frame);
@@ -287,6 +297,7 @@ export class ScriptedHost {
       answer({ id: frame.id, result: {} });
       return undefined;
     }
+    if (frame.method === 'dispatchAction' && this.runsRepeats) this.#repeat(frame.params?.action as StateAction);
     if (frame.method === 'initialize') this.#forgotten.delete(frame.params?.clientId);
     if (frame.method !== 'reconnect') return frame;
     const isForgotten = this.#forgotten.has(frame.params?.clientId);
@@ -299,6 +310,20 @@ export class ScriptedHost {
     }
     answer({ id: frame.id, error: { code: mode.code, message: 'The test says so.' } });
     return undefined;
+  }
+}
+
+/** The message of a turn there is, if `action` asks for that turn once more; a change of what has waited is another message. */
+function findRepeated({ turns, activeTurn }: ChatState, action: StateAction): Message | undefined {
+  const all: readonly (Turn | ActiveTurn)[] = activeTurn ? [...turns, activeTurn] : turns;
+  const find = (isSame: (turn: Turn | ActiveTurn) => boolean) => all.find(isSame)?.message;
+  switch (action.type) {
+    case 'chat/turnStarted':
+      return find(({ id }) => id === action.turnId);
+    case 'chat/pendingMessageSet':
+      return find(({ message }) => pendingIdsOf(message)[0] === action.id && message.text === action.message.text);
+    default:
+      return undefined;
   }
 }
 

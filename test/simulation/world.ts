@@ -29,7 +29,7 @@ import { SimDocument } from './document.js';
 import { Hazards } from './hazards.js';
 import { Ledger } from './ledger.js';
 import { Network } from './network.js';
-import { disturb, strike, type Outside } from './outside.js';
+import { disturb, runsRepeats, strike, type Outside } from './outside.js';
 import type { Step } from './steps.js';
 
 export interface WorldOptions {
@@ -79,6 +79,7 @@ export class World extends Browser {
     });
     const schedule = (delayMs: number, run: () => void) => this.environment.schedule(delayMs, run);
     this.agent = agent = new Agent({ random, schedule });
+    this.host.runsRepeats = runsRepeats(seed);
     this.#random = random;
     this.#seed = seed;
     this.network = new Network({
@@ -184,12 +185,16 @@ export class World extends Browser {
     }
   }
 
-  /** Nothing at the host tells whether a steering message that is gone was read: then a person who sends it again may be heard twice. */
+  /**
+   * Nothing at the host tells whether a steering message that is gone was read, and some hosts forget what they have run:
+   * then a person who sends it again may be heard twice.
+   */
   #noteRetry(actions: readonly ClientChatAction[]): void {
     for (const action of actions) {
-      if (action.type !== 'chat/pendingMessageSet') continue;
-      const wasRead = this.agent.steered.some(({ id }) => id === action.id);
-      if (wasRead) this.ledger.noteSent(action.id, action.message.text, 'again');
+      if (action.type !== 'chat/pendingMessageSet' && action.type !== 'chat/turnStarted') continue;
+      const id = action.type === 'chat/turnStarted' ? action.turnId : action.id;
+      const wasRead = this.agent.steered.some((read) => read.id === id);
+      if (wasRead || this.host.runsRepeats) this.ledger.noteSent(id, action.message.text, 'again');
     }
   }
 
