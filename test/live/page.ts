@@ -78,6 +78,8 @@ export class LivePage implements NetDocument {
   isHidden = false;
   /** Left, and possibly to come back. */
   isAway = false;
+  /** What it has kept was deleted; from then on it keeps nothing, and says so. */
+  isDiskGone = false;
   #window: FrameWindow | undefined;
   #chat: AhpChat | undefined;
   #isOffline = false;

@@ -9,9 +9,9 @@ import { createRandom, ManualEnvironment } from '../helpers/manual-environment.j
 import { ScriptedHost, testAgent } from '../helpers/scripted-host.js';
 import { Agent } from '../simulation/agent.js';
 import { findDoubled, findLost } from '../simulation/check.js';
-import { Ledger } from '../simulation/ledger.js';
+import { Ledger, toMarks } from '../simulation/ledger.js';
 import { Network } from '../simulation/network.js';
-import { disturb, strike, type Outside } from '../simulation/outside.js';
+import { disturb, runsRepeats, strike, type Outside } from '../simulation/outside.js';
 import { LivePage, TabStorage } from './page.js';
 import { pause, PacedClock } from './paced-clock.js';
 import { Person } from './person.js';
@@ -60,6 +60,7 @@ export class LiveWorld {
     this.hasLocks = hasLocks;
     this.#random = random;
     this.host = new ScriptedHost({ environment, ringSize, agents: [testAgent], agent: (turn) => agent.run(turn) });
+    this.host.runsRepeats = runsRepeats(seed);
     this.network = new Network({
       random,
       schedule,
@@ -165,11 +166,13 @@ export class LiveWorld {
       case 'cut off':
         // Nobody can only cut: what cuts is sending the last message once more.
         return this.#sendAgain(person);
-      case 'retry':
-        person.press(screen.unconfirmedRows[0], 'Retry');
+      case 'retry': {
+        const text = unconfirmedText(page);
+        if (person.press(screen.unconfirmedRows[0], 'Retry')) this.#noteRetry(text);
         return;
+      }
       case 'discard': {
-        const text = JSON.stringify(page.chat.status?.unconfirmed[0]?.actions ?? '');
+        const text = unconfirmedText(page);
         if (person.press(screen.unconfirmedRows[0], 'Discard')) this.ledger.giveUp(text);
         return;
       }
@@ -188,8 +191,17 @@ export class LiveWorld {
     }
   }
 
-  #note(text: string, way: 'start' | 'change'): void {
+  #note(text: string, way: 'start' | 'change' | 'again'): void {
     this.ledger.noteSent('', text, way);
+  }
+
+  /** As in the simulation: the person may be heard twice where nothing tells that the first was heard. */
+  #noteRetry(text: string): void {
+    const marks = toMarks(text);
+    const wasRead = this.agent.steered.some(({ message }) =>
+      toMarks(message.text).some((mark) => marks.includes(mark)),
+    );
+    if (wasRead || this.host.runsRepeats) this.#note(text, 'again');
   }
 
   #write(person: Person, field: HTMLTextAreaElement | HTMLInputElement, options?: { replacing: boolean }): void {
@@ -333,9 +345,9 @@ export class LiveWorld {
     this.ledger.noteKilled(page);
   }
 
-  /** Whoever was told that nothing is kept here, and leaves all the same, has been told. */
+  /** Whoever was told that nothing is kept here, and leaves all the same, has been told; or will not have read it so soon. */
   #noteNotKept(page: LivePage): void {
-    if (page.chat.status?.notKept !== undefined) this.ledger.noteKilled(page);
+    if (page.isDiskGone || page.chat.status?.notKept !== undefined) this.ledger.noteKilled(page);
   }
 
   async #harm({ fault, tab, ms }: DiskStep): Promise<void> {
@@ -348,8 +360,10 @@ export class LiveWorld {
       case 'connection lost':
         return this.#pick(tab)?.loseConnections();
       case 'deleted':
-        indexedDB.deleteDatabase(this.databaseName);
-        this.ledger.noteWiped();
+        // What a document writes until it hears of it is deleted as well.
+        await isDeleted(this.databaseName, { waits: true });
+        for (const page of this.pages) page.isDiskGone = true;
+        this.ledger.noteWiped((origin) => this.pages.some((page) => page === origin && !page.isDead));
         return;
     }
   }
@@ -466,6 +480,8 @@ export class LiveWorld {
   }
 }
 
+const unconfirmedText = (page: LivePage): string => JSON.stringify(page.chat.status?.unconfirmed[0]?.actions ?? '');
+
 function toChance(seed: number): () => number {
   const next = createRandom(seed);
   return () => next() / 2 ** 32;
@@ -484,10 +500,12 @@ async function unfold(page: LivePage): Promise<void> {
   if (folded.length > 0) await page.painted();
 }
 
-function isDeleted(name: string): Promise<boolean> {
+/** `waits`: for documents that hold on to it. */
+function isDeleted(name: string, { waits = false } = {}): Promise<boolean> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);
     request.onsuccess = () => resolve(true);
-    request.onerror = request.onblocked = () => resolve(false);
+    request.onerror = () => resolve(false);
+    if (!waits) request.onblocked = () => resolve(false);
   });
 }

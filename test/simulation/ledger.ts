@@ -52,9 +52,12 @@ export class Ledger {
     }
   }
 
-  /** Somebody has deleted what the disk had: what had not gone to the host was nowhere else, as far as anybody knows. */
-  noteWiped(): void {
-    for (const mark of this.#typed.keys()) if (!this.#heard.has(mark)) this.#gone.add(mark);
+  /**
+   * Somebody has deleted what the disk had. An open document still has what was written in it; of what was written in others
+   * only what the host has heard is somewhere else.
+   */
+  noteWiped(isOpen: (document: object) => boolean): void {
+    for (const [mark, origin] of this.#typed) if (!isOpen(origin) && !this.#heard.has(mark)) this.#gone.add(mark);
     this.#kept.clear();
   }
 
