@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { userMessage } from '../../src/chat/actions.js';
 import { createBrowserEnvironment } from '../../src/client/browser-environment.js';
 import { provideTools, type ClientTool } from '../../src/client/client-tools.js';
@@ -11,6 +11,7 @@ import { openMirror } from '../../src/mirror/open-mirror.js';
 import type { ToolCallState } from '../../src/protocol/state.js';
 import { fixtureOf, untilLive, untilQuiet } from '../helpers/chat-element.js';
 import { CHAT, PageHost, SESSION } from '../helpers/page-host.js';
+import { waitUntil } from '../helpers/until.js';
 
 /** An agent that calls the tools it is told: `pick {"a":1}`, one call for each line. */
 async function callTools(turn: TurnHandle, options: { readonly asks?: boolean; readonly owner?: string } = {}) {

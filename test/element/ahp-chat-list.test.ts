@@ -1,14 +1,15 @@
 /** The list beside the chat, with a host in the page and in real time. */
 
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { en } from '../../src/i18n/en.js';
 import { Status } from '../../src/protocol/state.js';
 import '../../src/element/ahp-chat-list.js';
 import type { AhpChatList } from '../../src/element/ahp-chat-list.js';
 import type { AhpCatalogue } from '../../src/views/chat-list/ahp-catalogue.js';
-import { fixtureOf, turnsOf, untilLive } from '../helpers/chat-element.js';
+import { fixtureOf, transcriptOf, turnsOf, untilLive } from '../helpers/chat-element.js';
 import { turn } from '../helpers/chat-states.js';
 import { CHAT, PageHost, SESSION } from '../helpers/page-host.js';
+import { waitUntil } from '../helpers/until.js';
 import {
   deepFocus,
   expectAccessible,
@@ -90,7 +91,7 @@ describe('<ahp-chat-list>', () => {
     page.host.createSession({ resource: 'ahp-session:/b', provider: 'test', title: 'While away' });
     page.isReachable = true;
 
-    await waitUntil(() => titlesOf(list).includes('While away'), 'it is asked for again', { timeout: 8_000 });
+    await waitUntil(() => titlesOf(list).includes('While away'), 'it is asked for again');
   });
 
   it('marks what waits for a person, what runs and what is unread, in words as well', async () => {
@@ -146,7 +147,10 @@ describe('<ahp-chat-list>', () => {
     const chat = await fixtureOf(page, { id: 'main' });
     const list = await listOf(page, { for: 'main' });
 
-    await waitUntil(() => findAll(turnsOf(chat)[0]!, '.actions button').length > 0, 'the turn has its actions');
+    await waitUntil(
+      () => findAll(transcriptOf(chat), 'ahp-turn .actions button').length > 0,
+      'the turn has its actions',
+    );
     expect(findAll(turnsOf(chat)[0]!, 'button').map(nameOf).join()).to.not.match(/fork|side/i);
     expect(findAll(catalogueOf(list), 'button').map(nameOf).join()).to.not.match(/new chat/i);
     expect(page.received.filter(({ method }) => method === 'createChat')).to.be.empty;

@@ -1,4 +1,4 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { MemoryChatStore } from '../../src/chat/memory-store.js';
 import type { ChatState, ToolCallPendingConfirmation, ToolCallState } from '../../src/protocol/state.js';
@@ -17,6 +17,7 @@ import {
   writtenIn,
 } from '../helpers/chat-element.js';
 import { busyChat, calls, chat, message, turn } from '../helpers/chat-states.js';
+import { waitUntil } from '../helpers/until.js';
 import { click, collect, deepFocus, expectAccessible, find, findButton, press, type } from '../helpers/views.js';
 
 // What is on its way has tests of its own.

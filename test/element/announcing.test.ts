@@ -50,11 +50,9 @@ describe('<ahp-chat> to a screen reader', () => {
     const spoken = listen(chat);
 
     await ask(chat, 'go');
-    await waitUntil(() => host.chat.turns.length === 1, 'the turn is over', { timeout: 15_000 });
+    await waitUntil(() => host.chat.turns.length === 1, 'the turn is over');
     await untilQuiet(chat);
-    await waitUntil(() => spoken.some(([, text]) => text.startsWith('Answer: ')), 'the answer is said', {
-      timeout: 5_000,
-    });
+    await waitUntil(() => spoken.some(([, text]) => text.startsWith('Answer: ')), 'the answer is said');
 
     expect(spoken.filter(([, text]) => text.includes('word'))).to.have.length(1);
     expect(spoken.length).to.be.at.most(4);
@@ -90,9 +88,7 @@ describe('<ahp-chat> to a screen reader', () => {
     const chat = await fixtureOf(host);
     const spoken = listen(chat);
     const untilSaid = (politeness: string, text: string) =>
-      waitUntil(() => spoken.some(([how, said]) => how === politeness && said.includes(text)), `it says ${text}`, {
-        timeout: 8_000,
-      });
+      waitUntil(() => spoken.some(([how, said]) => how === politeness && said.includes(text)), `it says ${text}`);
 
     await ask(chat, 'go');
     await untilSaid('polite', en.announceSent);

@@ -1,11 +1,12 @@
 /** What is half written in place of messages, in the whole element: it survives, or it is given back. */
 
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { pendingMessageRemoved, pendingMessageSet, truncated } from '../../src/chat/actions.js';
 import type { AhpChat } from '../../src/element/ahp-chat.js';
 import { comeToRest, composerOf, fixtureOf, transcriptOf, turnsOf, writtenIn } from '../helpers/chat-element.js';
 import { turn } from '../helpers/chat-states.js';
 import { CHAT, PageHost } from '../helpers/page-host.js';
+import { waitUntil } from '../helpers/until.js';
 import { find, findAll, findButton, textOf, type } from '../helpers/views.js';
 
 const said = (text: string) => ({ text, origin: { kind: 'user' } }) as const;

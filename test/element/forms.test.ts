@@ -1,6 +1,6 @@
 /** Forms in the whole element, with the real host core over a link and the browser's own storage. */
 
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { AhpChat } from '../../src/element/ahp-chat.js';
 import type { TurnHandle } from '../../src/host/turn-handle.js';
 import type { ChatInputRequest, InputAnswer, InputRequestPart } from '../../src/protocol/state.js';
@@ -16,6 +16,7 @@ import {
   writtenIn,
 } from '../helpers/chat-element.js';
 import { CHAT, PageHost } from '../helpers/page-host.js';
+import { waitUntil } from '../helpers/until.js';
 import { collect, deepFocus, find, findAll, findButton, nameOf, press, textOf, type } from '../helpers/views.js';
 
 // What is loaded when it is first needed is here before the clocks of these tests run.

@@ -48,7 +48,7 @@ describe('what waits for a sign-in', () => {
     await chat.authenticate(resource, 'secret');
 
     await waitUntil(() => shown(chat).includes('The notes.'), 'the content is shown');
-    expect(findAll(status, '.row')).to.be.empty;
+    await waitUntil(() => findAll(status, '.row').length === 0, 'the strip says nothing more');
     expect(requests).to.be.empty;
   });
 
@@ -59,8 +59,7 @@ describe('what waits for a sign-in', () => {
     await press('Enter');
 
     await waitUntil(() => shown(chat).includes('Try again'), 'the failure is shown');
-    await status.updateComplete;
-    expect(findAll(status, '.row')).to.be.empty;
+    await waitUntil(() => findAll(status, '.row').length === 0, 'the strip says nothing more');
     expect(host.received.filter(({ method }) => method === 'resourceRead')).to.have.length(1);
     findButton(transcriptOf(chat), /^Try again/).click();
     await waitUntil(() => findAll(status, '.row').length > 0, 'the strip is back');

@@ -1,6 +1,6 @@
 /** Tool calls in the whole element: what an answer becomes, and that there is one, whoever gives it. */
 
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { MemoryChatStore } from '../../src/chat/memory-store.js';
 import type { AhpChat } from '../../src/element/ahp-chat.js';
 import type { DecideContext, Decision } from '../../src/host/hooks.js';
@@ -11,11 +11,11 @@ import { loadSuggestion, loadToolInput } from '../../src/views/parts/lazy.js';
 import { comeToRest, fixtureOf, fixtureWith, transcriptOf, untilLive } from '../helpers/chat-element.js';
 import { busyChat } from '../helpers/chat-states.js';
 import { PageHost } from '../helpers/page-host.js';
+import { waitUntil } from '../helpers/until.js';
 import { collect, find, findAll, findButton, press, textOf, type } from '../helpers/views.js';
 
 await Promise.all([loadToolInput(), loadSuggestion()]);
 
-const slow = { timeout: 8_000 };
 const base = { toolCallId: 'call', toolName: 'run', displayName: 'Run command', invocationMessage: 'Run ls' };
 const auth = {
   reason: 'required' as const,
@@ -90,7 +90,7 @@ describe('tool calls in <ahp-chat>', () => {
     it('takes along what was changed in the input', async () => {
       const { element, store } = await shown(calls.call);
       buttonIn(element, 'Edit').click();
-      await waitUntil(() => findAll(cardIn(element), 'textarea').length > 0, 'the field', slow);
+      await waitUntil(() => findAll(cardIn(element), 'textarea').length > 0, 'the field');
       const field = find<HTMLTextAreaElement>(cardIn(element), 'textarea');
       field.focus();
       field.select();
@@ -105,7 +105,7 @@ describe('tool calls in <ahp-chat>', () => {
     it('takes along what to do instead', async () => {
       const { element, store } = await shown(calls.call);
       buttonIn(element, 'Tell it what to do instead').click();
-      await waitUntil(() => findAll(cardIn(element), 'textarea').length > 0, 'the field', slow);
+      await waitUntil(() => findAll(cardIn(element), 'textarea').length > 0, 'the field');
       find<HTMLTextAreaElement>(cardIn(element), 'textarea').focus();
       await type('Use dir');
       await press('Enter');
@@ -196,7 +196,7 @@ describe('tool calls in <ahp-chat>', () => {
     async function asked(host: PageHost, settings: Partial<AhpChat> = {}): Promise<AhpChat> {
       const element = await fixtureOf(host, settings);
       if (!host.chat.activeTurn) element.send({ text: 'go', origin: { kind: 'user' } });
-      await waitUntil(() => findAll(transcriptOf(element), '[part=confirmation]').length > 0, 'it asks', slow);
+      await waitUntil(() => findAll(transcriptOf(element), '[part=confirmation]').length > 0, 'it asks');
       await comeToRest(element);
       return element;
     }
@@ -209,8 +209,9 @@ describe('tool calls in <ahp-chat>', () => {
       waitUntil(
         () => findAll(transcriptOf(element), '[part=tool-call-line]').some((line) => textOf(line).includes(text)),
         text,
-        slow,
       );
+
+    const untilSettled = (element: AhpChat) => waitUntil(() => element.status?.pending === 0, 'it is settled');
 
     it('reaches it once, and the line says who decided', async () => {
       const { host, confirmations } = askingHost();
@@ -220,6 +221,7 @@ describe('tool calls in <ahp-chat>', () => {
       allow.click();
       allow.click();
       await untilLine(element, 'Allowed by you');
+      await untilSettled(element);
 
       expect(confirmations).to.have.length(1);
       expect(statusOf(host)).to.equal('running');
@@ -249,17 +251,14 @@ describe('tool calls in <ahp-chat>', () => {
 
       buttonIn(first, 'Allow').click();
       buttonIn(second, 'Deny').click();
-      await waitUntil(() => first.status?.pending === 0 && second.status?.pending === 0, 'both are settled', slow);
-      await comeToRest(first);
-      await comeToRest(second);
+      for (const element of [first, second]) await untilSettled(element);
 
       const word = statusOf(host) === 'running' ? 'Allowed' : 'Denied';
-      for (const element of [first, second])
-        await waitUntil(
-          () => lineIn(element).includes(word) && !lineIn(element).includes('Answer sent'),
-          `both show what counted: ${word}`,
-          slow,
-        );
+      for (const element of [first, second]) {
+        await untilLine(element, word);
+        await waitUntil(() => !lineIn(element).includes('Answer sent'), 'it is said to have counted');
+        expect(lineIn(element)).to.contain(word);
+      }
     });
 
     it('is not sent again after the connection broke behind it', async () => {
@@ -267,12 +266,12 @@ describe('tool calls in <ahp-chat>', () => {
       const element = await asked(host);
 
       buttonIn(element, 'Allow').click();
-      await waitUntil(() => confirmations.length === 1, 'it has arrived', slow);
+      await waitUntil(() => confirmations.length === 1, 'it has arrived');
       host.goAway();
       host.isReachable = true;
       element.connect();
       await untilLive(element);
-      await waitUntil(() => element.status?.pending === 0, 'it is settled', slow);
+      await untilSettled(element);
 
       expect(confirmations).to.have.length(1);
       expect(statusOf(host)).to.equal('running');
@@ -292,6 +291,7 @@ describe('tool calls in <ahp-chat>', () => {
       host.isReachable = true;
       element.connect();
       await untilLine(element, 'Allowed by you');
+      await untilSettled(element);
 
       expect(statusOf(host)).to.equal('running');
     });
@@ -305,11 +305,12 @@ describe('tool calls in <ahp-chat>', () => {
       const rejected = collect(element, 'ahp-rejected');
 
       buttonIn(element, 'Allow').click();
-      await waitUntil(() => rejected.length === 1, 'it is refused', slow);
-      await waitUntil(() => findAll(transcriptOf(element), '[part=confirmation]').length > 0, 'it asks again', slow);
+      await waitUntil(() => rejected.length === 1, 'it is refused');
+      await waitUntil(() => findAll(transcriptOf(element), '[part=confirmation]').length > 0, 'it asks again');
       await comeToRest(element);
       buttonIn(element, 'Deny').click();
       await untilLine(element, 'Denied by you');
+      await untilSettled(element);
 
       expect(statusOf(host)).to.equal('cancelled');
     });
@@ -319,14 +320,10 @@ describe('tool calls in <ahp-chat>', () => {
       const element = await asked(host);
       await element.updateComplete;
       element.remove();
-      await waitUntil(() => host.links === 0, 'the link is closed', slow);
+      await waitUntil(() => host.links === 0, 'the link is closed');
       host.isReachable = false;
       const again = await fixtureOf(host);
-      await waitUntil(
-        () => findAll(transcriptOf(again), '[part=confirmation]').length > 0,
-        'the mirror shows it',
-        slow,
-      );
+      await waitUntil(() => findAll(transcriptOf(again), '[part=confirmation]').length > 0, 'the mirror shows it');
       await comeToRest(again);
       buttonIn(again, 'Allow').click();
       expect(textOf(cardIn(again))).to.contain('You can answer when the connection is back.');

@@ -1,6 +1,6 @@
 /** What a person does with turns, with a host in the page and in real time. */
 
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { MemoryChatStore } from '../../src/chat/memory-store.js';
 import type { AhpChat } from '../../src/element/ahp-chat.js';
 import type { TurnHandle } from '../../src/host/turn-handle.js';
@@ -17,6 +17,7 @@ import {
 } from '../helpers/chat-element.js';
 import { busyChat, chat, turn } from '../helpers/chat-states.js';
 import { CHAT, PageHost, SESSION } from '../helpers/page-host.js';
+import { waitUntil } from '../helpers/until.js';
 import { click, collect, drag, expectAccessible, find, findAll, findButton, type } from '../helpers/views.js';
 import '../../src/element/ahp-chat-list.js';
 
@@ -97,6 +98,7 @@ describe('turns in <ahp-chat>', () => {
     await waitUntil(() => element.state !== undefined && element.state.resource !== CHAT, 'the fork is shown');
     await untilLive(element);
     await loadChatNotes();
+    await waitUntil(() => findAll(element, 'ahp-chat-notes').length > 0, 'the notes are there');
     await comeToRest(element);
 
     expect(element.state!.turns.map(({ id }) => id)).to.deep.equal(['a']);
@@ -215,7 +217,7 @@ describe('turns in <ahp-chat>', () => {
       const host = new PageHost({ turns: [turn('a')] });
       await fixtureOf(host);
 
-      await waitUntil(() => (host.chat.status & Status.IsRead) !== 0, 'it is read', { timeout: 4_000 });
+      await waitUntil(() => (host.chat.status & Status.IsRead) !== 0, 'it is read');
     });
 
     it('not while a turn runs', async () => {
@@ -223,7 +225,7 @@ describe('turns in <ahp-chat>', () => {
       const runTurn = (_turn: TurnHandle) => new Promise<void>((resolve) => (end = resolve));
       const host = new PageHost({ hooks: { runTurn } });
       const element = await fixtureOf(host);
-      await waitUntil(() => (host.chat.status & Status.IsRead) !== 0, 'it is read', { timeout: 4_000 });
+      await waitUntil(() => (host.chat.status & Status.IsRead) !== 0, 'it is read');
 
       element.send({ text: 'go', origin: { kind: 'user' } });
       await waitUntil(() => end !== undefined);
@@ -231,7 +233,7 @@ describe('turns in <ahp-chat>', () => {
       end!();
 
       expect(await unread(element, host)).to.equal(true);
-      await waitUntil(() => (host.chat.status & Status.IsRead) !== 0, 'it is read', { timeout: 4_000 });
+      await waitUntil(() => (host.chat.status & Status.IsRead) !== 0, 'it is read');
     });
   });
 

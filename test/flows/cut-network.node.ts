@@ -24,6 +24,7 @@ describe('a question that comes while the network is cut', () => {
     // What else a first question needs is here: only its form is missing.
     await tab.send('list docs');
     await tab.untilIdle();
+    await tab.page.waitForNetworkIdle();
     network = await tab.page.createCDPSession();
     await network.send('Network.enable');
     await cut(true);
@@ -41,8 +42,7 @@ describe('a question that comes while the network is cut', () => {
     network.send('Network.setBlockedURLs', { urls: isCut ? ['http://*', 'https://*'] : [] });
 
   async function press(name: string): Promise<void> {
-    const handle = await tab.page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`);
-    await handle!.click();
+    await tab.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
   }
 
   const untilAnswer = (text: RegExp) => tab.untilShown(text).then(() => tab.untilIdle());

@@ -7,7 +7,8 @@ import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppete
 import { startDemo, type Demo } from '../../demo/host/supervisor.js';
 import { chromeArgs, findChrome } from '../../scripts/browser.mjs';
 
-const WAIT_MS = 20_000;
+/** A limit for hangs, not for slow machines. */
+const WAIT_MS = 60_000;
 
 /** Page and host on free ports and a data folder of their own. */
 export async function startStage(): Promise<{ demo: Demo; browser: Browser; close(): Promise<void> }> {
@@ -59,7 +60,7 @@ export class DemoPage {
   }
 
   async type(text: string): Promise<void> {
-    await this.page.click('ahp-chat >>> textarea');
+    await this.page.locator('ahp-chat >>> textarea').click();
     await this.page.keyboard.type(text);
   }
 
@@ -71,6 +72,18 @@ export class DemoPage {
   async clearComposer(): Promise<void> {
     await this.page.click('ahp-chat >>> textarea', { count: 3 });
     await this.page.keyboard.press('Backspace');
+  }
+
+  async untilComposer(text: string): Promise<void> {
+    await this.page.waitForFunction(
+      (wanted) =>
+        document
+          .querySelector('ahp-chat')
+          ?.shadowRoot?.querySelector('ahp-composer')
+          ?.shadowRoot?.querySelector('textarea')?.value === wanted,
+      {},
+      text,
+    );
   }
 
   readComposer(): Promise<string> {
@@ -109,7 +122,7 @@ export class DemoPage {
   /** Waits until `condition`, which runs in the page on its element, holds. */
   async until(condition: (chat: HTMLElementTagNameMap['ahp-chat']) => boolean, what: string): Promise<void> {
     await this.page
-      .waitForFunction(`(${condition.toString()})(document.querySelector('ahp-chat'))`, { timeout: WAIT_MS })
+      .waitForFunction(`(${condition.toString()})(document.querySelector('ahp-chat'))`)
       .catch(async (error: Error) => {
         const status = await this.page.evaluate(() => JSON.stringify(document.querySelector('ahp-chat')?.status));
         throw new Error(`Waited in vain until ${what}. Status: ${status}. ${this.#errors.join(' ')}`, { cause: error });

@@ -55,13 +55,7 @@ describe('first light', () => {
     await tab.type('half a thought');
     await tab.reload();
 
-    await tab.page.waitForFunction(
-      () =>
-        document
-          .querySelector('ahp-chat')
-          ?.shadowRoot?.querySelector('ahp-composer')
-          ?.shadowRoot?.querySelector('textarea')?.value === 'half a thought',
-    );
+    await tab.untilComposer('half a thought');
   });
 
   it('shows transcript and draft after a reload while the host is down', async () => {
@@ -71,7 +65,7 @@ describe('first light', () => {
     await tab.until((chat) => (chat.state?.turns.length ?? 0) > 1, 'the mirror is shown');
 
     assert.deepEqual(await tab.readTurns(), before);
-    assert.equal(await tab.readComposer(), 'half a thought');
+    await tab.untilComposer('half a thought');
   });
 
   it('delivers what was sent while the host was down exactly once', async () => {

@@ -11,6 +11,8 @@ export interface InPage {
   around(element: Element): Element[];
   /** What has the focus; the body where nothing has. */
   focused(): Element;
+  /** Its role, or the name of its tag where it has none of its own. */
+  roleOf(element: Element): string;
   /** What it is called: by a label of its own, by the labels around it, or by its text. */
   wordsOf(element: Element): string;
   /** How a report calls it. */
@@ -52,6 +54,7 @@ export function putInPage(): void {
     while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
     return element;
   };
+  const roleOf = (element: Element): string => element.getAttribute('role') ?? element.localName;
   const textOf = (element: Element | null) => element?.textContent.trim().replace(/\s+/g, ' ') ?? '';
   const wordsOf = (element: Element): string => {
     const root = element.getRootNode() as Document | ShadowRoot;
@@ -61,5 +64,5 @@ export function putInPage(): void {
   };
   const nameOf = (element: Element): string =>
     `${element.localName} "${(wordsOf(element) || element.className).slice(0, 60)}"`;
-  globalThis.inPage = { all, controls, isShown, around, focused, wordsOf, nameOf };
+  globalThis.inPage = { all, controls, isShown, around, focused, roleOf, wordsOf, nameOf };
 }

@@ -124,7 +124,7 @@ describe('with the keyboard alone', () => {
   it('denies, and says what to do instead', async () => {
     await tab.untilShown(/Delete docs\/tour\.md\?/);
     await keys.choose(/^Tell it what to do instead$/);
-    await keys.untilOn(/^Tell it what to do instead$/);
+    await keys.untilOn(/^Tell it what to do instead$/, 'textarea');
     await keys.type('keep it');
     await keys.press('Enter');
     await tab.untilShown(/You said instead: keep it/);

@@ -75,7 +75,7 @@ export class Keyboard {
     await this.#page
       .waitForFunction(
         (source, flags) => inPage.controls().some((control) => new RegExp(source, flags).test(inPage.wordsOf(control))),
-        { timeout: 10_000 },
+        {},
         name.source,
         name.flags,
       )
@@ -91,7 +91,7 @@ export class Keyboard {
         const first = inPage.controls().find((control) => control.role === 'option');
         return first && new RegExp(source).test(inPage.wordsOf(first));
       },
-      { timeout: 10_000 },
+      {},
       name.source,
     );
   }
@@ -111,20 +111,25 @@ export class Keyboard {
   async untilGone(name: RegExp): Promise<void> {
     await this.#page.waitForFunction(
       (source, flags) => !inPage.controls().some((control) => new RegExp(source, flags).test(inPage.wordsOf(control))),
-      { timeout: 10_000 },
+      {},
       name.source,
       name.flags,
     );
   }
 
-  /** Waits until the focus is on what is called so. */
-  async untilOn(name: RegExp): Promise<void> {
+  /** Waits until the focus is on what is called so, and has this role where one is given. */
+  async untilOn(name: RegExp, role?: string): Promise<void> {
     await this.#page
       .waitForFunction(
-        (source, flags) => new RegExp(source, flags).test(inPage.wordsOf(inPage.focused())),
-        { timeout: 10_000 },
+        (source, flags, wanted) => {
+          const focused = inPage.focused();
+          const isRole = wanted === undefined || inPage.roleOf(focused) === wanted;
+          return isRole && new RegExp(source, flags).test(inPage.wordsOf(focused));
+        },
+        {},
         name.source,
         name.flags,
+        role,
       )
       .catch(async (cause: unknown) => {
         const { name: where } = await this.#read();
@@ -142,7 +147,7 @@ export class Keyboard {
         const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
         return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
       });
-      return { name: inPage.wordsOf(focused), role: focused.getAttribute('role') ?? focused.localName, isVisible };
+      return { name: inPage.wordsOf(focused), role: inPage.roleOf(focused), isVisible };
     });
   }
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'puppeteer-core';
+import { poll } from '../scenes/engines/engine.js';
 import { DemoPage, startStage } from './demo-page.js';
 
 const market = 'https://market.example/mcp';
@@ -176,9 +177,10 @@ describe('tokens', () => {
     await stage.demo.startHost();
     await setToken(wrong);
     // The browser's own words say that it was tried, with the new token.
-    for (let looks = 0; looks < 400 && !console.some((text) => text.includes(wrong)); looks += 1)
-      await tab.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
-    assert.ok(console.some((text) => isBrowsers(text) && text.includes(wrong)));
+    await poll(
+      async () => console.some((text) => isBrowsers(text) && text.includes(wrong)) || undefined,
+      () => 'the new token was tried',
+    );
     await tab.until((chat) => chat.status?.phase === 'offline' && chat.status.retryAt !== undefined, 'it is refused');
     await expectNoToken();
     await setToken(stage.demo.token);

@@ -17,11 +17,9 @@ describe('the tour', () => {
 
   after(() => stage?.close());
 
-  /** Presses what has this role and exactly this name, once it is there. */
+  /** Presses what has this role and exactly this name, once it is there and stands still. */
   async function press(name: string, role = 'button'): Promise<void> {
-    const selector = `::-p-aria([name="${name}"][role="${role}"])`;
-    const handle = await tab.page.waitForSelector(selector, { timeout: 20_000 });
-    await handle?.click();
+    await tab.page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
   }
 
   /** Waits until a part of the element, wherever it is nested, has text that matches. */
@@ -39,7 +37,7 @@ describe('the tour', () => {
           }
           return false;
         },
-        { timeout: 20_000 },
+        {},
         part,
         text.source,
       )

@@ -26,8 +26,7 @@ export async function fixtureOf(host: PageHost, settings: Partial<AhpChat> = {})
   return chat;
 }
 
-export const untilLive = (chat: AhpChat) =>
-  waitUntil(() => chat.status?.phase === 'live', 'the chat is live', { timeout: 8_000 });
+export const untilLive = (chat: AhpChat) => waitUntil(() => chat.status?.phase === 'live', 'the chat is live');
 
 /** Live, nothing under way, no turn running. */
 export const untilQuiet = (chat: AhpChat) =>

@@ -1,12 +1,13 @@
 /** An `<ahp-markdown>` as it stands in the transcript: in a shadow root that has the sheets. */
 
-import { fixture, html, waitUntil } from '@open-wc/testing';
+import { fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { LanguageProvider } from '../../src/i18n/localize.js';
 import { hostStyles } from '../../src/views/host.styles.js';
 import { markdownStyles } from '../../src/views/parts/ahp-markdown.styles.js';
 import '../../src/views/parts/ahp-markdown.js';
 import type { AhpMarkdown } from '../../src/views/parts/ahp-markdown.js';
+import { waitUntil } from './until.js';
 
 class TestMarkdownSurface extends LitElement {
   static override styles = [...hostStyles, ...markdownStyles];
@@ -38,5 +39,4 @@ export async function show(element: AhpMarkdown, text: string): Promise<void> {
 }
 
 /** Waits for something that happens in idle time, on a machine that may have none for a while. */
-export const until = (condition: () => boolean): Promise<void> =>
-  waitUntil(condition, 'it never happened', { timeout: 8000 });
+export const until = (condition: () => boolean): Promise<void> => waitUntil(condition, 'it never happened');

@@ -2,7 +2,5 @@
 
 import { waitUntil as waitUntilSoon } from '@open-wc/testing';
 
-type Options = Parameters<typeof waitUntilSoon>[2];
-
-export const waitUntil = (check: () => unknown, what?: string, options: Options = {}): Promise<void> =>
-  waitUntilSoon(() => Boolean(check()), what, { timeout: 15_000, ...options });
+export const waitUntil = (check: () => unknown, what?: string): Promise<void> =>
+  waitUntilSoon(async () => Boolean(await check()), what, { timeout: 30_000 });

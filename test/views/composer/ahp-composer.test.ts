@@ -1,4 +1,4 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { Edits } from '../../../src/chat/edits.js';
 import { sendKeys } from '@web/test-runner-commands';
 import type { SessionInfo } from '../../../src/chat/store.js';
@@ -6,6 +6,7 @@ import type { Message } from '../../../src/protocol/state.js';
 import type { AhpComposer } from '../../../src/views/composer/ahp-composer.js';
 import '../../../src/views/composer/ahp-composer.js';
 import type { ComposerNotice } from '../../../src/views/composer/notices.js';
+import { waitUntil } from '../../helpers/until.js';
 import { click, collect, deepFocus, find, findAll, findButton, press, type } from '../../helpers/views.js';
 
 const draft = (text: string, more: Partial<Message> = {}): Message => ({ text, origin: { kind: 'user' }, ...more });

@@ -1,9 +1,10 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { Edits } from '../../../src/chat/edits.js';
 import type { PendingMessage } from '../../../src/protocol/state.js';
 import '../../../src/views/composer/ahp-composer.js';
 import type { AhpQueue } from '../../../src/views/composer/ahp-queue.js';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import { waitUntil } from '../../helpers/until.js';
 import {
   collect,
   deepFocus,

@@ -1,9 +1,10 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import type { SessionInfo } from '../../../src/chat/store.js';
 import type { ConfigSchema, Message } from '../../../src/protocol/state.js';
 import type { AhpComposer } from '../../../src/views/composer/ahp-composer.js';
 import '../../../src/views/composer/ahp-composer.js';
 import { resolve } from '../../../src/views/composer/model-settings.js';
+import { waitUntil } from '../../helpers/until.js';
 import { click, collect, deepFocus, find, findAll, findButton, press, textOf, type } from '../../helpers/views.js';
 
 const schema: ConfigSchema = {

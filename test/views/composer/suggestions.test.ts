@@ -1,4 +1,4 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { sendMouse, setViewport } from '@web/test-runner-commands';
 import type { ChatServices, SessionInfo } from '../../../src/chat/store.js';
 import type { CompletionItem } from '../../../src/protocol/commands.js';
@@ -7,6 +7,7 @@ import type { AhpComposer } from '../../../src/views/composer/ahp-composer.js';
 import '../../../src/views/composer/ahp-composer.js';
 import { loadAssist } from '../../../src/views/parts/lazy.js';
 import { ManualEnvironment } from '../../helpers/manual-environment.js';
+import { waitUntil } from '../../helpers/until.js';
 import {
   collect,
   deepFocus,

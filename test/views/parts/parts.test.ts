@@ -1,12 +1,13 @@
 /** Reasoning, content on demand, notifications, errors and what nobody knows, in a transcript. */
 
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { AhpError } from '../../../src/protocol/errors.js';
 import type { ContentRef, ResponsePart } from '../../../src/protocol/state.js';
 import { loadInputRequest } from '../../../src/views/parts/lazy.js';
 import { ManualClock } from '../../helpers/manual-environment.js';
 import { activeFixture, finishedFixture, settled, transcriptFixture } from '../../helpers/transcript.js';
 import { active, markdown, paragraphs, reasoning, turn } from '../../helpers/turns.js';
+import { waitUntil } from '../../helpers/until.js';
 import { collect, deepFocus, find, findAll, findButton, nameOf, press, textOf } from '../../helpers/views.js';
 
 await loadInputRequest();

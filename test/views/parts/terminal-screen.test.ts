@@ -26,7 +26,7 @@ async function open(options: { readonly hasBareLineFeeds?: boolean } = {}): Prom
   const show = async (text: string, more: Partial<Screenful> = {}) => {
     const before = paints;
     screen.show({ text, dropped: 0, columns: 40, rows: 10, commands: [], isRunning: false, ...more });
-    await waitUntil(() => paints > before, 'painted', { interval: 5 });
+    await waitUntil(() => paints > before, 'painted');
     await frame();
   };
   return { box, screen, show, lines: () => [...box.children].map(({ textContent }) => textContent) };

@@ -1,10 +1,11 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { ChatServices } from '../../../src/chat/store.js';
 import type { ContentRef, FileEdit, ToolCallPendingConfirmation } from '../../../src/protocol/state.js';
 import { loadDiff } from '../../../src/views/parts/lazy.js';
 import type { AhpTranscript } from '../../../src/views/transcript/ahp-transcript.js';
 import { activeFixture, finishedFixture, settled } from '../../helpers/transcript.js';
 import { completedCall, toolPart } from '../../helpers/turns.js';
+import { waitUntil } from '../../helpers/until.js';
 import { collect, deepFocus, find, findAll, findButton, press, textOf } from '../../helpers/views.js';
 
 // The chunk comes at its own time; that it may fail to come is tested where that is done.
@@ -36,7 +37,6 @@ function hostOf(files: Readonly<Record<string, string | Uint8Array>>) {
 }
 
 /** A chunk comes late on a busy machine. */
-const slow = { timeout: 8_000 };
 
 const diffIn = (transcript: AhpTranscript) => find(transcript, 'ahp-diff');
 const shown = (transcript: AhpTranscript) =>
@@ -220,11 +220,7 @@ describe('ahp-diff', () => {
 
     const box = find(transcript, '[part=diff]');
     box.scrollTop = box.scrollHeight;
-    await waitUntil(
-      () => findAll(transcript, '.diff-row').length > 1_400,
-      'more is drawn when the end comes near',
-      slow,
-    );
+    await waitUntil(() => findAll(transcript, '.diff-row').length > 1_400, 'more is drawn when the end comes near');
   });
 
   it('shows the whole of a very long line only when asked', async () => {
@@ -246,7 +242,7 @@ describe('ahp-diff', () => {
 
     files['1'] = 'here\n';
     findButton(diffIn(transcript), 'Try again: app.ts').click();
-    await waitUntil(() => findAll(transcript, '.diff-row').length > 0, 'there are lines', slow);
+    await waitUntil(() => findAll(transcript, '.diff-row').length > 0, 'there are lines');
 
     expect(rowsOf(transcript)).to.deep.equal(['+ here']);
   });
@@ -258,7 +254,7 @@ describe('ahp-diff', () => {
     expect(reads).to.be.empty;
 
     findButton(diffIn(transcript), 'Show the changes (5 MB)').click();
-    await waitUntil(() => findAll(transcript, '.diff-row').length > 0, 'there are lines', slow);
+    await waitUntil(() => findAll(transcript, '.diff-row').length > 0, 'there are lines');
 
     expect(reads).to.deep.equal(['1']);
   });
@@ -287,7 +283,7 @@ describe('ahp-diff', () => {
 
     findButton(transcript, 'Changes in app.ts').focus();
     await press('Enter');
-    await waitUntil(() => findAll(transcript, '.diff-row').length > 0, 'there are lines', slow);
+    await waitUntil(() => findAll(transcript, '.diff-row').length > 0, 'there are lines');
 
     expect(rowsOf(transcript)).to.deep.equal(['+ a']);
     await press('Enter');
@@ -311,7 +307,7 @@ describe('ahp-diff', () => {
     box.focus();
 
     await press('End');
-    await waitUntil(() => box.scrollTop > 0, 'it has scrolled', slow);
+    await waitUntil(() => box.scrollTop > 0, 'it has scrolled');
 
     expect(box.getAttribute('aria-label')).to.equal('Changes in app.ts');
   });

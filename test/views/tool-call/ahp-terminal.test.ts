@@ -45,9 +45,7 @@ const lineOf = (chat: AhpChat) => transcriptOf(chat).renderRoot.querySelector<HT
 const terminalOf = (chat: AhpChat) => transcriptOf(chat).renderRoot.querySelector('ahp-terminal');
 const linesOf = (root: Element) => findAll(root, '.terminal-line').map(({ textContent }) => textContent);
 const untilShown = (chat: AhpChat, text: string) =>
-  waitUntil(() => linesOf(transcriptOf(chat)).join('\n').includes(text), `the terminal shows ${text}`, {
-    timeout: 5_000,
-  });
+  waitUntil(() => linesOf(transcriptOf(chat)).join('\n').includes(text), `the terminal shows ${text}`);
 
 describe('a live terminal', () => {
   it('is subscribed to while it is opened, and not before or after', async () => {

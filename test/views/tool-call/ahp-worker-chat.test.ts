@@ -112,9 +112,7 @@ describe('a worker’s chat', () => {
     const transcript = transcriptOf(chat);
     const inner = await openWorker(transcript);
     askIn(host, worker(1));
-    await waitUntil(() => findAll(inner, '[data-needs-answer]').length === 1, 'the question is there', {
-      timeout: 3_000,
-    });
+    await waitUntil(() => findAll(inner, '[data-needs-answer]').length === 1, 'the question is there');
 
     expect(textOf(find(inner, '[data-needs-answer]'))).to.contain('Delete');
     expect(findAll(inner, '[data-needs-answer] .buttons button')).to.be.empty;

@@ -1,6 +1,6 @@
 /** What a person writes into a confirmation, and what becomes of it and of the focus. */
 
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { ConfirmationOption, ToolCallPendingConfirmation, ToolCallState } from '../../../src/protocol/state.js';
 import type { ChatServices, ChatStoreStatus } from '../../../src/chat/store.js';
@@ -8,6 +8,7 @@ import { loadSuggestion, loadToolInput } from '../../../src/views/parts/lazy.js'
 import type { AhpTranscript } from '../../../src/views/transcript/ahp-transcript.js';
 import { activeFixture, settled } from '../../helpers/transcript.js';
 import { active, markdown, toolPart } from '../../helpers/turns.js';
+import { waitUntil } from '../../helpers/until.js';
 import { collect, deepFocus, find, findAll, findButton, nameOf, press, textOf, type } from '../../helpers/views.js';
 
 await Promise.all([loadToolInput(), loadSuggestion()]);
@@ -49,7 +50,7 @@ const status = (more: Partial<ChatStoreStatus> = {}): ChatStoreStatus => ({
 async function openField(transcript: AhpTranscript, button: string): Promise<HTMLTextAreaElement> {
   findButton(callIn(transcript), button).focus();
   await press('Enter');
-  await waitUntil(() => deepFocus()?.localName === 'textarea', 'the field has the focus', { timeout: 8_000 });
+  await waitUntil(() => deepFocus()?.localName === 'textarea', 'the field has the focus');
   return fieldIn(transcript);
 }
 const edit = (transcript: AhpTranscript) => openField(transcript, 'Edit');

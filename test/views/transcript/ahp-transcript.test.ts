@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { ChatStoreStatus } from '../../../src/chat/store.js';
 import type { MessageOriginKind, Turn } from '../../../src/protocol/state.js';
 import { ManualClock } from '../../helpers/manual-environment.js';
@@ -14,6 +14,7 @@ import {
   turns,
   userMessage,
 } from '../../helpers/turns.js';
+import { waitUntil } from '../../helpers/until.js';
 import { collect, deepFocus, find, findAll, findButton, nameOf, press, textOf } from '../../helpers/views.js';
 
 const live: ChatStoreStatus = { phase: 'live', pending: 0, unconfirmed: [] };

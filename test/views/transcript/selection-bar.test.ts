@@ -1,11 +1,12 @@
 /** A piece of an answer that is selected: what is offered, where, and what goes out. */
 
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { loadSelectionBar } from '../../../src/views/parts/lazy.js';
 import type { AhpTranscript } from '../../../src/views/transcript/ahp-transcript.js';
 import { noAbilities } from '../../../src/views/transcript/part-scope.js';
 import { settled, transcriptFixture, turnOf } from '../../helpers/transcript.js';
 import { turn, userMessage } from '../../helpers/turns.js';
+import { waitUntil } from '../../helpers/until.js';
 import { collect, deepFocus, drag, expectAccessible, findAll, findButton, press } from '../../helpers/views.js';
 
 const parts = [
