@@ -15,6 +15,7 @@ import { rescueOutbox } from './outbox.js';
 const silenceMs = 60_000;
 /** More numbers than one client ever leaves behind. */
 const reserved = 1_000_000;
+const kinds = ['draft', 'outbox'] as const;
 
 export interface OrphanOptions {
   readonly environment: Environment;
@@ -32,22 +33,12 @@ export interface Estate {
 }
 
 /** Moves into the mirror what this client itself has left at the origin; what others have left comes on top of it there. */
-export async function takeLeftovers({ environment, mirror, identity, key }: OrphanOptions): Promise<Estate> {
-  const { local } = environment;
-  const isOwn = ({ clientId }: Leftover) => clientId === identity.clientId;
-  const entries: OutboxEntry[] = [];
-  const drafts: { channel: URI; draft: StoredDraft }[] = [];
-  for (const leftover of listLeftovers(local, 'draft', key).filter(isOwn)) {
-    const draft = await rescueDraft(local, mirror, leftover, environment.now());
-    if (draft) drafts.push({ channel: leftover.channel, draft });
-  }
-  for (const leftover of listLeftovers(local, 'outbox', key).filter(isOwn)) {
-    // A duplicate of the tab may have the name by now, and knows nothing of the numbers that were used since.
-    const rescued = await rescueOutbox(local, mirror, leftover, identity.reserve(0));
-    identity.raise(rescued.nextClientSeq);
-    entries.push(...rescued.entries);
-  }
-  return { entries, drafts };
+export async function takeLeftovers(options: OrphanOptions): Promise<Estate> {
+  const { identity } = options;
+  // A duplicate of the tab may have the name by now, and knows nothing of the numbers that were used since.
+  const { nextClientSeq, ...estate } = await rescue(options, identity.clientId, identity.reserve(0));
+  identity.raise(nextClientSeq);
+  return estate;
 }
 
 /**
@@ -57,11 +48,10 @@ export async function takeLeftovers({ environment, mirror, identity, key }: Orph
 export async function adoptOrphans(options: OrphanOptions, open: readonly URI[]): Promise<Estate> {
   const { environment, mirror, identity, key } = options;
   const own = identity.clientId;
-  const leftDrafts = listLeftovers(environment.local, 'draft', key);
-  const leftOutboxes = listLeftovers(environment.local, 'outbox', key);
   const known = await mirror.listClients();
-  const seen = new Map(known.map(({ clientId, seenAt }) => [clientId, seenAt]));
-  for (const { clientId } of [...leftDrafts, ...leftOutboxes]) if (!seen.has(clientId)) seen.set(clientId, 0);
+  const left = kinds.flatMap((kind) => listLeftovers(environment.local, kind, key));
+  const seen = new Map(left.map(({ clientId }) => [clientId, 0]));
+  for (const { clientId, seenAt } of known) seen.set(clientId, seenAt);
   const entries: OutboxEntry[] = [];
   const drafts: { channel: URI; draft: StoredDraft }[] = [];
   for (const [clientId, seenAt] of seen) {
@@ -71,12 +61,7 @@ export async function adoptOrphans(options: OrphanOptions, open: readonly URI[])
     try {
       // So that what is moved is found again, should this page be left before it has taken it over.
       if (!known.some((client) => client.clientId === clientId)) await mirror.openClient(clientId, 0);
-      for (const leftover of leftDrafts) {
-        if (leftover.clientId === clientId) await rescueDraft(environment.local, mirror, leftover, environment.now());
-      }
-      for (const leftover of leftOutboxes) {
-        if (leftover.clientId === clientId) await rescueOutbox(environment.local, mirror, leftover, 1);
-      }
+      await rescue(options, clientId, 1);
       for (const channel of open) {
         const { draft } = await mirror.loadChat(channel, { clientId, turns: 0, now: environment.now() });
         if (draft) drafts.push({ channel, draft });
@@ -91,6 +76,29 @@ export async function adoptOrphans(options: OrphanOptions, open: readonly URI[])
     }
   }
   return { entries, drafts };
+}
+
+/** Moves what one client has left at the origin into the mirror. Its counter becomes `nextClientSeq` at least. */
+async function rescue(
+  { environment, mirror, key }: OrphanOptions,
+  clientId: string,
+  nextClientSeq: number,
+): Promise<Estate & { readonly nextClientSeq: number }> {
+  const { local } = environment;
+  const isIts = (leftover: Leftover) => leftover.clientId === clientId;
+  const entries: OutboxEntry[] = [];
+  const drafts: { channel: URI; draft: StoredDraft }[] = [];
+  for (const leftover of listLeftovers(local, 'draft', key).filter(isIts)) {
+    const draft = await rescueDraft(local, mirror, leftover, environment.now());
+    if (draft) drafts.push({ channel: leftover.channel, draft });
+  }
+  let next = nextClientSeq;
+  for (const leftover of listLeftovers(local, 'outbox', key).filter(isIts)) {
+    const rescued = await rescueOutbox(local, mirror, leftover, next);
+    next = rescued.nextClientSeq;
+    entries.push(...rescued.entries);
+  }
+  return { entries, drafts, nextClientSeq: next };
 }
 
 /** Holds the name of a client that is gone; `undefined` while it lives. */
