@@ -19,6 +19,7 @@ import { isVersionRefusal, type Handshake } from './handshake.js';
 import { answerHostRequest, type PublishedResources } from './host-requests.js';
 import { KeepAlive } from './keep-alive.js';
 import { Listeners } from './listeners.js';
+import { watchSleep } from './sleep-watch.js';
 import { waitFor } from './wait.js';
 
 export interface ConnectionState {
@@ -70,6 +71,7 @@ export class AhpClient {
   #connectedAt = 0;
   #keepAlive: KeepAlive | undefined;
   #cancelRetry: Cancel | undefined;
+  #stopWatching: Cancel | undefined;
   #isSuspended = false;
 
   constructor(options: AhpClientOptions) {
@@ -354,6 +356,12 @@ export class AhpClient {
 
   #set(state: ConnectionState): void {
     this.#state = state;
+    if (state.phase !== 'idle' && state.phase !== 'failed') {
+      this.#stopWatching ??= watchSleep(this.#environment, () => this.#onBetterTimes());
+    } else {
+      this.#stopWatching?.();
+      this.#stopWatching = undefined;
+    }
     this.#states.call();
   }
 }

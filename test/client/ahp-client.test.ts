@@ -91,6 +91,19 @@ describe('losing the connection', () => {
     });
   }
 
+  it('does not wait out what is left of a long wait when the machine has slept', async () => {
+    const { environment, peer, client } = await connect();
+    peer.isListening = false;
+    await peer.drop();
+    while (client.state.retryAt! - environment.now() < 15_000) await environment.advanceAsync(500);
+    peer.isListening = true;
+
+    environment.clock.jump(3_600_000);
+    await environment.advanceAsync(5_000);
+
+    expect(client.state.phase).to.equal('connected');
+  });
+
   it('tries at once when the person asks', async () => {
     const { peer, client } = await connect();
     await peer.drop();

@@ -56,4 +56,16 @@ describe('a dead socket that says it is open', () => {
     expect(peer.sent('ping')).to.have.length(1);
     expect(client.state.phase).to.equal('waiting');
   });
+
+  it('is asked soon after the machine has slept, and not because it was busy', async () => {
+    const { environment, peer } = await connect();
+
+    environment.clock.jump(4_000);
+    await environment.advanceAsync(5_000);
+    expect(peer.sent('ping')).to.have.length(0);
+    environment.clock.jump(3_600_000);
+    await environment.advanceAsync(5_000);
+
+    expect(peer.sent('ping')).to.have.length(1);
+  });
 });
