@@ -212,6 +212,18 @@ export class DraftSession {
     }
   }
 
+  /** Takes everything out, what is on offer included. */
+  empty(): readonly Message[] {
+    const all = [this.#message, ...this.offers].filter((message) => !isBlank(message));
+    this.#theirs = undefined;
+    this.#isOwn = false;
+    this.#left = [];
+    this.#set(emptyMessage);
+    this.#pace.keepLater();
+    this.#pace.flush();
+    return all;
+  }
+
   /** The host's draft was changed: by us, when it is the echo of what was sent from here, or by somebody else. */
   onHostDraft(draft: Message | undefined, isOwn: boolean): void {
     const wasInStep = this.#isInStep();

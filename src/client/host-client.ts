@@ -16,6 +16,7 @@ import { AhpClient, type AhpClientOptions } from './ahp-client.js';
 import { Chat, findSessionOf, type ChatHost } from './chat.js';
 import { createResourceReader } from './chat-services.js';
 import { Counted, type Lease } from './counted.js';
+import { EarlyDraft, toEarlyChannel } from './early-draft.js';
 import type { Cancel, Environment, LifecycleEvent } from './environment.js';
 import { parseHandshake } from './handshake.js';
 
@@ -46,6 +47,9 @@ export class HostClient implements ChatHost, TargetHost {
   readonly client: AhpClient;
   readonly root: Replica<RootState>;
   readonly #chats: Counted<Chat>;
+  readonly #early: Counted<EarlyDraft>;
+  /** Chats in which something is under way. */
+  readonly #sending = new Map<Chat, Lease<Chat>>();
   readonly #sessions: Counted<Replica<SessionState>>;
   readonly #handshakeKey: string;
   readonly #ends: readonly Cancel[];
@@ -75,6 +79,7 @@ export class HostClient implements ChatHost, TargetHost {
     this.reader = createResourceReader(this.client);
     this.root = new Replica(this.client, ROOT, rootReducer, { kind: 'root' });
     this.#chats = new Counted(environment, (chat) => chat.close());
+    this.#early = new Counted(environment, (draft) => draft.close());
     this.#sessions = new Counted(environment, (session) => session.close());
     this.#ends = [
       environment.onLifecycle((event) => this.#onLifecycle(event)),
@@ -101,6 +106,7 @@ export class HostClient implements ChatHost, TargetHost {
   acquireChat(uri: URI, options: { readonly session?: URI; readonly turns?: number } = {}): Lease<Chat> {
     const lease = this.#chats.acquire(uri, () => {
       const chat = new Chat(this, uri, options);
+      chat.store.subscribe(() => this.#stayWhileSending(chat));
       const opening = this.#open(chat).finally(() => this.#opening.delete(opening));
       this.#opening.add(opening);
       return chat;
@@ -109,9 +115,19 @@ export class HostClient implements ChatHost, TargetHost {
     return lease;
   }
 
+  /** What is written while a chat is looked for, in a session or anywhere; shared by all who look for the same. */
+  acquireEarlyDraft(session: URI | undefined): Lease<EarlyDraft> {
+    const { environment, mirror, key, identity } = this;
+    const channel = toEarlyChannel(session);
+    return this.#early.acquire(
+      channel,
+      () => new EarlyDraft({ environment, mirror, key, identity, channel }, (draft) => this.#loadEarly(draft)),
+    );
+  }
+
   /** Forgets everything on this device, in the origin's storage too. What is in memory stays until it is left. */
   async clearMirror(): Promise<void> {
-    for (const chat of this.#chats.values()) chat.onCleared();
+    for (const part of this.#written) part.onCleared();
     const { local, session } = this.environment;
     const left = (['draft', 'outbox'] as const).flatMap((kind) => listLeftovers(local, kind, this.key));
     for (const { localKey } of left) local.delete(localKey);
@@ -125,6 +141,7 @@ export class HostClient implements ChatHost, TargetHost {
     for (const end of this.#ends) end();
     this.#cancelBeat?.();
     this.#chats.endAll();
+    this.#early.endAll();
     this.#sessions.endAll();
     this.root.close();
     this.client.dispose();
@@ -216,6 +233,27 @@ export class HostClient implements ChatHost, TargetHost {
     if (chat.session === undefined && this.client.state.phase === 'connected') void this.#findSession(chat);
   }
 
+  /** A chat that nobody shows any more goes on until the host is proven to have what was sent in it. */
+  #stayWhileSending(chat: Chat): void {
+    const { pending, unconfirmed } = chat.store.status;
+    const isSending = !this.#isClosed && (pending > 0 || unconfirmed.length > 0);
+    const stay = this.#sending.get(chat);
+    if (isSending && !stay) {
+      const lease = this.#chats.acquire(chat.uri, () => chat);
+      this.#sending.set(chat, lease);
+    }
+    if (isSending || !stay) return;
+    this.#sending.delete(chat);
+    stay.release();
+  }
+
+  async #loadEarly(draft: EarlyDraft): Promise<void> {
+    await this.#ready;
+    const options = { clientId: this.identity.clientId, turns: 0, now: this.environment.now() };
+    const loading = this.mirror.loadChat(draft.channel, options);
+    await this.#withDisk(loading.then((found) => draft.load(found.draft)));
+  }
+
   /** The disk may fail, which the mirror tells, or hang: neither keeps anybody from the host. */
   async #withDisk<T>(work: Promise<T>): Promise<T | undefined> {
     try {
@@ -237,7 +275,8 @@ export class HostClient implements ChatHost, TargetHost {
   }
 
   async #adoptOrphans(): Promise<void> {
-    this.#handOut(await adoptOrphans(this, this.#chats.values().flatMap(toChannels)));
+    const early = this.#early.values().map(({ channel }) => channel);
+    this.#handOut(await adoptOrphans(this, [...this.#chats.values().flatMap(toChannels), ...early]));
   }
 
   /** Gives each chat what was found of it on this device. */
@@ -249,6 +288,7 @@ export class HostClient implements ChatHost, TargetHost {
         drafts.filter(({ channel }) => own.includes(channel)).map(({ draft }) => draft),
       );
     }
+    for (const { channel, draft } of drafts) this.#early.get(channel)?.adopt(draft);
   }
 
   /* -------------------------------------------------------------- the page */
@@ -259,8 +299,13 @@ export class HostClient implements ChatHost, TargetHost {
     else if (event === 'hidden') this.#flush();
   }
 
+  /** All that a person writes here. */
+  get #written(): readonly (Chat | EarlyDraft)[] {
+    return [...this.#chats.values(), ...this.#early.values()];
+  }
+
   #flush(): void {
-    for (const chat of this.#chats.values()) chat.flush();
+    for (const part of this.#written) part.flush();
   }
 
   /** Synchronous: nothing else is carried out any more. */
@@ -268,7 +313,7 @@ export class HostClient implements ChatHost, TargetHost {
     this.#departures++;
     this.#isAway = true;
     this.#cancelBeat?.();
-    for (const chat of this.#chats.values()) chat.suspend();
+    for (const part of this.#written) part.suspend();
     this.client.suspend();
     this.mirror.suspend();
     this.identity.release();
@@ -297,6 +342,7 @@ export class HostClient implements ChatHost, TargetHost {
       if (mirrored?.draft) chat.adopt([], [mirrored.draft]);
     }
     if (isOver()) return;
+    for (const draft of this.#early.values()) draft.resume();
     this.#isAway = false;
     this.client.resume(this.identity);
     if (this.#isWanted) this.client.connect();

@@ -108,8 +108,10 @@ export class HostController implements ReactiveController {
     this.#settings = pick(settings);
     if (before && identifying.every((name) => before[name] === settings[name])) return;
     if (this.#ownStore) return;
-    this.#leave();
+    const leave = this.#part();
     this.#join();
+    // The connection goes over from one stay to the next where they are at the same host.
+    (this.#stay ?? Promise.resolve()).then(leave, leave);
   }
 
   hostConnected(): void {
@@ -145,9 +147,10 @@ export class HostController implements ReactiveController {
     this.#element.requestUpdate();
   }
 
-  /** Keeps what is written while there is no draft to write to. */
+  /** Takes what is written while there is no chat to write to. */
   keepEarly(message: Message): void {
-    this.#early = message;
+    if (this.#draft) this.#draft.change(message);
+    else this.#early = message;
   }
 
   /** What the page offers the agent; only a host's agents can use it. */
@@ -202,7 +205,10 @@ export class HostController implements ReactiveController {
       return typeof given === 'function' ? given() : given;
     };
     const stay = new HostStay({ ...settings, token }, environment, {
-      onSearching: (status) => (search.status = status),
+      onSearching: (status, draft) => {
+        search.status = status;
+        if (isHere() && this.#store === search && this.#draft !== draft) this.#write(draft);
+      },
       onFailed: (error) => (search.status = { ...search.status, phase: 'failed', error }),
       onChat: (...shown) => isHere() && this.#show(...shown),
       onChatGone: () => {
@@ -218,23 +224,28 @@ export class HostController implements ReactiveController {
   }
 
   #show(store: ChatStore, draft: Draft, answers: Answers, edits: Edits): void {
+    this.#hide();
     this.#store = store;
-    this.#draft = draft;
     this.#answers = answers;
     this.#edits = edits;
+    this.#write(draft);
+    this.#ends.push(store.onRejected((rejection) => this.#listener.onRejected(rejection, this.#takeBack(rejection))));
+    void this.#watchEdits(store, draft, edits);
+    const endAuth = store.onAuthRequired?.((...demand) => this.#listener.onAuthRequired(...demand));
+    if (endAuth) this.#ends.push(endAuth);
+    this.#element.requestUpdate();
+  }
+
+  /** From here on what is written is in this draft, with what was written before there was any. */
+  #write(draft: Draft): void {
+    this.#draft = draft;
     const early = this.#early;
     this.#early = undefined;
     if (early && !isBlank(early)) {
       if (draft.revision === 0) draft.change(early);
       else draft.giveBack(early);
     }
-    this.#ends.push(
-      draft.subscribe(() => this.#element.requestUpdate()),
-      store.onRejected((rejection) => this.#listener.onRejected(rejection, this.#takeBack(rejection))),
-    );
-    void this.#watchEdits(store, draft, edits);
-    const endAuth = store.onAuthRequired?.((...demand) => this.#listener.onAuthRequired(...demand));
-    if (endAuth) this.#ends.push(endAuth);
+    this.#ends.push(draft.subscribe(() => this.#element.requestUpdate()));
     this.#element.requestUpdate();
   }
 
@@ -262,16 +273,18 @@ export class HostController implements ReactiveController {
   }
 
   #leave(): void {
+    this.#part()();
+  }
+
+  /** Shows nothing of the stay any more; calling what it returns ends it. */
+  #part(): () => void {
     this.#draft?.setFocused(this.#element, false);
     this.#answers?.flush();
     this.#hide();
     const stay = this.#stay;
     this.#stay = this.#search = undefined;
     // A stay that never began has nothing to leave.
-    stay?.then(
-      (there) => there.leave(),
-      () => undefined,
-    );
+    return () => void stay?.then((there) => there.leave(), shownByStatus);
   }
 }
 

@@ -13,19 +13,20 @@ import type { Chat } from '../client/chat.js';
 import type { ClientTool } from '../client/client-tools.js';
 import type { Lease } from '../client/counted.js';
 import type { DraftSession } from '../client/draft-session.js';
+import type { EarlyDraft } from '../client/early-draft.js';
 import type { Environment } from '../client/environment.js';
 import type { HostClient } from '../client/host-client.js';
 import type { ChatTarget } from '../client/open-target.js';
 import { toStatus } from '../client/store-status.js';
+import type { Mirror } from '../mirror/mirror.js';
 import { AhpError } from '../protocol/errors.js';
 import type { McpAuthRequirement, URI } from '../protocol/state.js';
 import type { HostSettings } from './host-controller.js';
 import { acquireHost } from './page-hub.js';
-import { withoutChat } from './status-store.js';
 
 export interface StayListener {
-  /** The connection has changed, and there is no chat yet. */
-  onSearching(status: ChatStoreStatus): void;
+  /** There is no chat yet: how the connection is, and where what is written is kept meanwhile. */
+  onSearching(status: ChatStoreStatus, draft: DraftSession): void;
   onChat(store: ChatStore, draft: DraftSession, answers: AnswerSession, edits: Edits): void;
   /** The chat is given up; another one is looked for. */
   onChatGone(): void;
@@ -41,6 +42,7 @@ export class HostStay {
   readonly #host: Lease<HostClient>;
   readonly #search = new AbortController();
   #chat: Lease<Chat> | undefined;
+  #early: Lease<EarlyDraft> | undefined;
   #ends: (() => void)[] = [];
   #tools: readonly ClientTool[] = [];
   #endTools: (() => void) | undefined;
@@ -79,6 +81,7 @@ export class HostStay {
     this.#endTools?.();
     this.#search.abort(new AhpError('disconnected', 'The element has left the host.'));
     this.#chat?.release();
+    this.#early?.release();
     this.#host.release();
   }
 
@@ -87,12 +90,15 @@ export class HostStay {
     // At once: what is written from the first moment on has a draft that keeps it, also if the page is left again.
     if (chat) return this.#open({ chat, ...(session && { session }) });
     const { signal } = this.#search;
-    this.#tellConnection();
+    const early = this.#host.value.acquireEarlyDraft(session);
+    this.#early = early;
+    this.#tellConnection(early.value);
     try {
       const target = await this.#host.value.findChat(
         { ...(session && { session }), ...(except && { except }) },
         signal,
       );
+      await early.value.loaded;
       if (!signal.aborted) this.#open(target);
     } catch (error) {
       if (signal.aborted) return;
@@ -102,10 +108,11 @@ export class HostStay {
   }
 
   /** Until the chat is known there is only the connection to tell of. */
-  #tellConnection(): void {
-    const { client } = this.#host.value;
-    const tell = () => this.#listener.onSearching(toConnectionStatus(client));
+  #tellConnection(draft: EarlyDraft): void {
+    const { client, mirror } = this.#host.value;
+    const tell = () => this.#listener.onSearching(toConnectionStatus(client, mirror), draft);
     this.#ends.push(
+      mirror.onNotKept(tell),
       client.onState(tell),
       client.onSignIns(tell),
       client.onAuthRequired((requirement) => this.#listener.onAuthRequired(requirement)),
@@ -119,6 +126,9 @@ export class HostStay {
     const lease = this.#host.value.acquireChat(chat, { ...(session && { session }), turns });
     this.#chat = lease;
     const { store, draft, answers, edits } = lease.value;
+    this.#early?.value.handOver(draft);
+    this.#early?.release();
+    this.#early = undefined;
     const isNamed = this.#settings.chat !== undefined || this.#settings.session !== undefined;
     if (!isNamed) this.#ends.push(store.subscribe(() => this.#moveOn(lease)));
     this.#listener.onChat(store, draft, answers, edits);
@@ -154,20 +164,18 @@ export class HostStay {
   }
 }
 
-/** What the connection alone can tell. */
-const toConnectionStatus = ({ state, signIns }: AhpClient): ChatStoreStatus =>
-  withoutChat(
-    toStatus({
-      connection: state,
-      signIns,
-      failure: undefined,
-      isLive: false,
-      hasState: false,
-      pending: [],
-      unconfirmed: [],
-      waiting: 0,
-      notKept: undefined,
-      stoppingTurnId: undefined,
-      isStalled: false,
-    }),
-  );
+/** What connection and disk alone can tell. */
+const toConnectionStatus = ({ state, signIns }: AhpClient, { notKept }: Mirror): ChatStoreStatus =>
+  toStatus({
+    connection: state,
+    signIns,
+    failure: undefined,
+    isLive: false,
+    hasState: false,
+    pending: [],
+    unconfirmed: [],
+    waiting: 0,
+    notKept,
+    stoppingTurnId: undefined,
+    isStalled: false,
+  });

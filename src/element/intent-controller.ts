@@ -66,8 +66,8 @@ export class IntentController implements ReactiveController {
   /** Lets the page have its say, then carries the intent out. Returns whether it was. */
   intend(intent: AhpEventMap[IntentName]): boolean {
     const { store, draft, answers } = this.#host;
-    if (!draft && intent instanceof AhpDraftChangeEvent) this.#host.keepEarly(intent.message);
     if (!store || !draft || !answers) {
+      if (intent instanceof AhpDraftChangeEvent) this.#host.keepEarly(intent.message);
       // There may be a connection before there is a chat.
       if (intent.type === 'ahp-reconnect') store?.reconnectNow?.();
       return intent.type === 'ahp-reconnect';

@@ -3,10 +3,6 @@
 import type { ChatStore, ChatStoreStatus, SessionInfo } from '../chat/store.js';
 import type { ChatState } from '../protocol/state.js';
 
-/** What is written before there is a chat to write it to is nowhere but in the composer. */
-export const withoutChat = (status: ChatStoreStatus): ChatStoreStatus =>
-  status.phase === 'offline' ? { ...status, notKept: 'no-chat' } : status;
-
 export class StatusStore implements ChatStore {
   readonly state: ChatState | undefined;
   readonly session: SessionInfo | undefined;
@@ -22,7 +18,8 @@ export class StatusStore implements ChatStore {
     reconnect: () => void,
     shown: { readonly state?: ChatState | undefined; readonly session?: SessionInfo | undefined } = {},
   ) {
-    this.#status = withoutChat({ phase, pending: 0, unconfirmed: [] });
+    // What is written while the element has left its host is nowhere but in the composer.
+    this.#status = { phase, pending: 0, unconfirmed: [], ...(phase === 'offline' && { notKept: 'no-chat' }) };
     this.#reconnect = reconnect;
     this.state = shown.state;
     this.session = shown.session;

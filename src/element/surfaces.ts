@@ -84,7 +84,7 @@ export function renderComposer({ page, host, intents, outcomes, abilities }: Cha
     .queued=${waiting.filter(({ kind }) => kind === 'queued')}
     .pendingIds=${status?.pendingIds ?? noIds}
     .edits=${host.edits}
-    .offer=${host.draft?.offer}
+    .offer=${host.answers && host.draft?.offer}
     .notice=${outcomes.notice}
     .question=${isLive && state && abilities.send ? findAnswerable(state) : undefined}
   >

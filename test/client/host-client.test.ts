@@ -193,6 +193,25 @@ describe('a reload', () => {
   });
 });
 
+describe('a chat that nobody shows any more', () => {
+  it('goes on until the host is proven to have what was sent in it, and no longer', async () => {
+    const browser = new Browser();
+    const before = await browser.openChat();
+    browser.host.isReachable = false;
+    const tab = await before.reload();
+    tab.send('and off to another');
+    tab.hide();
+    await browser.advance(60_000);
+
+    browser.host.isReachable = true;
+    tab.client.client.reconnectNow();
+    await browser.advance(3_000);
+
+    expect(messages(browser)).to.deep.equal(['and off to another']);
+    expect(browser.host.sent('unsubscribe').map(({ channel }) => channel)).to.include(CHAT);
+  });
+});
+
 describe('two tabs', () => {
   it('have an id each, also when one is a duplicate of the other, which has nothing pending', async () => {
     const browser = new Browser();

@@ -1,6 +1,6 @@
 /** The element with a host, in the page and in real time: what is kept, shared, and left behind. */
 
-import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { AhpChat } from '../../src/element/ahp-chat.js';
 import { HostStay, type StayListener } from '../../src/element/host-stay.js';
@@ -21,6 +21,7 @@ import {
 import { turn } from '../helpers/chat-states.js';
 import { CHAT, PageHost, SESSION } from '../helpers/page-host.js';
 import { userMessage } from '../helpers/scripted-host.js';
+import { waitUntil } from '../helpers/until.js';
 import { find, findAll, press, textOf, type } from '../helpers/views.js';
 
 const databaseOf = (host: PageHost) => toDatabaseName(toHostKey('transport:', { storageKey: host.key }));
@@ -39,6 +40,32 @@ async function say(chat: AhpChat, text: string): Promise<void> {
   chat.focus();
   await type(text);
   await press('Enter');
+}
+
+/** Between `hold` and `letGo` nothing that a page says reaches the host. */
+function slowDown(host: PageHost): { hold(): void; letGo(): void } {
+  const { transport } = host;
+  const connect = transport.connect.bind(transport);
+  const held: (() => void)[] = [];
+  let isHeld = false;
+  transport.connect = async (signal) => {
+    const link = await connect(signal);
+    const send = link.send.bind(link);
+    link.send = (text) => void (isHeld ? held.push(() => send(text)) : send(text));
+    return link;
+  };
+  return {
+    hold: () => (isHeld = true),
+    letGo: () => {
+      isHeld = false;
+      for (const go of held.splice(0)) go();
+    },
+  };
+}
+
+/** An element leaves its host in a later task, and the host is let go in one after that: the next has a host of its own. */
+async function untilLetGo(): Promise<void> {
+  for (let tasks = 0; tasks < 2; tasks++) await new Promise<void>((resolve) => environment.schedule(0, resolve));
 }
 
 /** As if the tab had been closed and opened again: another element, the same disk. */
@@ -155,27 +182,77 @@ describe('<ahp-chat> with a host', () => {
     written?.change(userMessage('the first words'));
     window.dispatchEvent(new PageTransitionEvent('pagehide'));
     stay.leave();
-    // A connection ends in a later task, and the next document has one of its own.
-    await aTimeout(0);
+    await untilLetGo();
     const chat = await fixtureOf(host);
 
     await waitUntil(() => writtenIn(chat) === 'the first words', `${writtenIn(chat)} is written`);
   });
 
-  it('does not claim to keep what is written while there is no chat to write to', async () => {
+  it('keeps what is written while no chat is known yet, says so, and writes it into the chat that is found', async () => {
     const host = new PageHost();
     host.isReachable = false;
-    const chat = await fixtureOf(host, { chat: undefined, session: undefined });
-    const rows = () => findAll(find(chat, 'ahp-status'), '.row').map(textOf);
+    const unnamed = { chat: undefined, session: undefined };
+    const first = await fixtureOf(host, unnamed);
+    const rows = () => findAll(find(first, 'ahp-status'), '.row').map(textOf);
     await waitUntil(() => rows()[0]?.startsWith('Offline'), 'the strip shows');
-    expect(rows()[0]).not.to.contain('is kept');
-    expect(rows()[1]).to.equal('Not kept on this device. It will be once the chat is open.');
+    expect(rows().map((row) => row.replace(/ · .*/, ''))).to.deep.equal(['Offline – what you write is kept']);
+    first.focus();
+    await type('for whoever answers');
+    first.remove();
+    await untilLetGo();
 
+    const second = await fixtureOf(host, unnamed);
+    await waitUntil(() => writtenIn(second) === 'for whoever answers', 'it is there for the next page');
     host.isReachable = true;
-    chat.connect();
-    await untilLive(chat);
+    second.connect();
+    await untilLive(second);
+    expect(second.draft?.text).to.equal('for whoever answers');
+    second.focus();
+    await press('Enter');
+    await waitUntil(() => host.chat.turns.length === 1, 'it is sent');
+    await untilQuiet(second);
+    second.remove();
+    await untilLetGo();
 
-    expect(chat.status).not.to.have.property('notKept');
+    const third = await fixtureOf(host, unnamed);
+    await comeToRest(third);
+    expect(host.chat.turns.map(({ message }) => message.text)).to.deep.equal(['for whoever answers']);
+    expect(third.draft?.text).to.equal('');
+  });
+
+  it('keeps two chats’ drafts apart while a message of one is slowly on its way', async () => {
+    const OTHER = 'ahp-chat:/other';
+    const host = new PageHost();
+    host.host.createChat(SESSION, { resource: OTHER });
+    const { hold, letGo } = slowDown(host);
+    const chat = await fixtureOf(host);
+    const show = async (uri: string) => {
+      const before = chat.store;
+      chat.chat = uri;
+      await waitUntil(() => chat.store !== before && chat.draft, `${uri} is shown`);
+      await comeToRest(chat);
+    };
+    hold();
+    await say(chat, 'slowly sent');
+    await show(OTHER);
+    chat.focus();
+    await type('written meanwhile');
+
+    await show(CHAT);
+    await waitUntil(() => turnsOf(chat).length === 1, 'it is on its way');
+    expect(writtenIn(chat)).to.equal('');
+    await show(OTHER);
+    letGo();
+    await waitUntil(() => host.chat.turns.length === 1, 'it has arrived');
+    await untilQuiet(chat);
+
+    expect(writtenIn(chat)).to.equal('written meanwhile');
+    await show(CHAT);
+    await untilQuiet(chat);
+    expect(writtenIn(chat)).to.equal('');
+    await show(OTHER);
+    await waitUntil(() => writtenIn(chat) === 'written meanwhile', 'the other draft is there');
+    expect(host.chat.turns.map(({ message }) => message.text)).to.deep.equal(['slowly sent']);
   });
 
   it('shares connection, store and draft between two elements on one chat', async () => {

@@ -209,9 +209,14 @@ export class Tab {
     }
   }
 
+  /** Shows the chat no longer; the client stays. */
+  hide(): void {
+    this.#lease?.release();
+  }
+
   /** Ends the chat and the client as a removed element does. */
   async close(): Promise<void> {
-    this.#lease?.release();
+    this.hide();
     await this.browser.advance(0);
     this.client.close();
   }
