@@ -28,9 +28,10 @@ export const KEYS = {
 
 /**
  * Starts Xvfb if there is no display, WebKitWebDriver and one MiniBrowser window. `command` sends one command of the
- * session and gives its value.
+ * session and gives its value; `pid` is the driver's, whose child the browser is.
  *
  * @returns {Promise<{
+ *   pid: number,
  *   command(method: string, path: string, body?: unknown): Promise<unknown>,
  *   stop(): Promise<void>,
  * }>}
@@ -45,7 +46,7 @@ export async function startWebKit() {
   process.once('exit', kill);
   try {
     const display = process.env.DISPLAY || (await startDisplay(children));
-    const request = await startWebDriver(programs, display, children);
+    const { request, pid } = await startWebDriver(programs, display, children);
     const { sessionId } = await request('POST', '/session', {
       capabilities: {
         alwaysMatch: {
@@ -56,6 +57,7 @@ export async function startWebKit() {
     });
     const command = (method, path, body) => request(method, `/session/${sessionId}${path}`, body);
     return {
+      pid,
       command,
       async stop() {
         // The processes end in any case, so a session that can no longer be closed is none to wait for.
@@ -86,23 +88,22 @@ function startDisplay(children) {
   });
 }
 
-/** Returns a function that sends one WebDriver command. */
+/** The process, and a function that sends one WebDriver command. */
 async function startWebDriver(programs, display, children) {
   const port = await findFreePort();
-  children.push(
-    spawn(programs.driver, [`--port=${port}`], {
-      stdio: 'ignore',
-      env: {
-        ...process.env,
-        DISPLAY: display,
-        GDK_BACKEND: 'x11',
-        NO_AT_BRIDGE: '1',
-        LIBGL_ALWAYS_SOFTWARE: '1',
-        // Its sandbox needs user namespaces, which containers forbid; it opens nothing but our own test pages.
-        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-      },
-    }),
-  );
+  const driver = spawn(programs.driver, [`--port=${port}`], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DISPLAY: display,
+      GDK_BACKEND: 'x11',
+      NO_AT_BRIDGE: '1',
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      // Its sandbox needs user namespaces, which containers forbid; it opens nothing but our own test pages.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+    },
+  });
+  children.push(driver);
 
   async function request(method, path, body) {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -117,7 +118,7 @@ async function startWebDriver(programs, display, children) {
   for (let attempt = 0; ; attempt++) {
     try {
       await request('GET', '/status');
-      return request;
+      return { request, pid: driver.pid };
     } catch (error) {
       if (attempt === 100) throw new Error('WebKitWebDriver does not answer.', { cause: error });
       await delay(100);

@@ -10,12 +10,13 @@ import type { TurnHandle } from '../../src/host/turn-handle.js';
 import type { Agent, Contribution, ResourceProvider } from './plugin.js';
 
 /** Options that are the demo's own; whoever runs it adds the environment and where it is kept. */
-export type ComposeOptions = Pick<HostOptions, 'environment'> & Pick<HostHooks, 'onCommitted' | 'onDiagnostic'>;
+export type ComposeOptions = Pick<HostOptions, 'environment' | 'supportedVersions'> &
+  Pick<HostHooks, 'onCommitted' | 'onDiagnostic'>;
 
 export function composeHost(contributions: readonly Contribution[], options: ComposeOptions): Host {
   const agents = contributions.flatMap((contribution) => contribution.agents ?? []);
   const resources = contributions.flatMap((contribution) => contribution.resources ?? []);
-  const { environment, onCommitted, onDiagnostic } = options;
+  const { environment, supportedVersions, onCommitted, onDiagnostic } = options;
 
   const findAgent = (provider: string | undefined): Agent | undefined =>
     agents.find(({ info }) => info.provider === provider);
@@ -99,6 +100,7 @@ export function composeHost(contributions: readonly Contribution[], options: Com
   const host = createHost({
     environment,
     hooks,
+    ...(supportedVersions && { supportedVersions }),
     agents: agents.map(({ info }) => info),
     serverInfo: { name: 'ahp-chat-demo', title: 'Demo host' },
     completionTriggerCharacters: ['@', '/', '#'],

@@ -26,6 +26,8 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 export class HostProcess {
   /** Of pages that may connect, from the next start on. */
   origins: readonly string[] = [];
+  /** Of the protocol, as a host of another build speaks them; from the next start on. */
+  versions: readonly string[] = [];
   readonly #options: HostProcessOptions;
   #port: number;
   #hasListened = false;
@@ -61,6 +63,7 @@ export class HostProcess {
   async #start(): Promise<void> {
     const { dataDir, env, paceMs, log = (text) => process.stdout.write(text) } = this.#options;
     const flags = ['--port', this.#port, '--data', dataDir, ...this.origins.flatMap((origin) => ['--origin', origin])];
+    flags.push(...this.versions.flatMap((version) => ['--version', version]));
     if (!this.#hasListened) flags.push('--fallback');
     if (paceMs !== undefined) flags.push('--pace', paceMs);
     const child = spawn(

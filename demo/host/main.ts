@@ -32,6 +32,8 @@ const { values: flags } = parseArgs({
     data: { type: 'string', default: process.env.AHP_DEMO_DATA ?? defaultDataDir },
     /** Origins of pages that may connect. */
     origin: { type: 'string', multiple: true, default: [] },
+    /** Versions of the protocol it speaks in place of its own. */
+    version: { type: 'string', multiple: true },
     plugins: { type: 'string', default: 'agents' },
     /** Bytes of journal after which it is folded into a snapshot. */
     fold: { type: 'string', default: process.env.AHP_DEMO_FOLD ?? String(8 * 1024 * 1024) },
@@ -70,6 +72,7 @@ let isFolding = false;
 let isStopping = false;
 const host = composeHost(contributions, {
   environment,
+  ...(flags.version && { supportedVersions: flags.version }),
   onCommitted(entry) {
     try {
       journal.append(entry);

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChatState, Turn } from '../../src/protocol/state.js';
 import { toDatabaseName } from '../../src/mirror/schema.js';
 import { connectRaw, runHost, type RunningHost } from '../demo/running-host.js';
-import { poll, type Ability, type Engine, type Profile, type Tab } from './engines/engine.js';
+import { poll, type Ability, type Engine, type Profile, type ProfileKind, type Tab } from './engines/engine.js';
 import type { Screen } from './page/hands.js';
 import type { Site } from './site.js';
 
@@ -19,6 +19,8 @@ export interface Scene {
 
 export interface OpenOptions {
   readonly chat?: string;
+  /** The page names no chat: the host's newest is looked for. */
+  readonly isUnnamed?: boolean;
   readonly storage?: 'memory';
   readonly storageKey?: string;
   readonly without?: 'indexeddb' | 'access to indexeddb' | 'answers of indexeddb' | 'locks';
@@ -63,10 +65,10 @@ export class World {
   }
 
   address(options: OpenOptions = {}): string {
-    const { chat = this.#chat, storage, storageKey, without, token = this.token, isPlain } = options;
+    const { chat = this.#chat, isUnnamed, storage, storageKey, without, token = this.token, isPlain } = options;
     const host = isPlain ? this.engine.plainName : '127.0.0.1';
     const url = new URL(`http://${host}:${this.site.port}/chat.html`);
-    url.searchParams.set('chat', chat);
+    if (!isUnnamed) url.searchParams.set('chat', chat);
     if (storage) url.searchParams.set('storage', storage);
     if (storageKey) url.searchParams.set('storage-key', storageKey);
     if (without) url.searchParams.set('without', without);
@@ -110,8 +112,8 @@ export class World {
   }
 
   /** From here on tabs are of a browser of their own. */
-  async useProfile(): Promise<Profile> {
-    this.#profile = await this.engine.openProfile!();
+  async useProfile(kind: ProfileKind = 'kept'): Promise<Profile> {
+    this.#profile = await this.engine.openProfile(kind);
     return this.#profile;
   }
 
@@ -129,8 +131,29 @@ export class World {
     return this.#running.host.kill();
   }
 
+  /** The same, and the chat knows. */
+  async loseHost(chat: ChatTab): Promise<void> {
+    await this.killHost();
+    await chat.until('it knows that the host is gone', ({ phase }) => phase === 'offline');
+  }
+
   startHost(): Promise<void> {
     return this.#running.host.start();
+  }
+
+  /** Kills the host; one that speaks these versions, or its own where there are none, comes in its place. */
+  async updateHost(versions: readonly string[]): Promise<void> {
+    await this.killHost();
+    this.#running.host.versions = versions;
+    await this.startHost();
+  }
+
+  /** Somebody else writes in the chat, and is answered. */
+  async say(text: string): Promise<void> {
+    const client = await this.#connect();
+    await client.subscribe(this.#chat);
+    await client.turnEnd(this.#chat, client.ask(this.#chat, text));
+    client.close();
   }
 
   /** The chat as the host has it. */
@@ -209,6 +232,7 @@ export class World {
     for (const tab of this.#others) await tab.close().catch(() => undefined);
     await this.#profile?.close();
     this.wire.cut();
+    if (this.#running.host.versions.length > 0) await this.updateHost([]);
   }
 }
 
@@ -249,6 +273,10 @@ export class ChatTab {
     return this.until('the chat is there', () => true);
   }
 
+  untilLive(): Promise<void> {
+    return this.until('it is live', ({ phase }) => phase === 'live');
+  }
+
   untilQuiet(): Promise<void> {
     return this.until(
       'it is live and at rest',
@@ -264,6 +292,15 @@ export class ChatTab {
   /** Whether the disk has it already is not said. */
   untilSending(text: string): Promise<void> {
     return this.until(`"${text}" is being sent`, ({ pending, prompts }) => pending > 0 && prompts.includes(text));
+  }
+
+  /** Until it is known here that another tab has sent this; until then it may stand in the composer here too. */
+  untilTold(text: string): Promise<void> {
+    return this.until(
+      `it is known that "${text}" was sent`,
+      ({ prompts, waiting, composer }) =>
+        composer === '' && [...prompts, ...waiting].some((words) => words.includes(text)),
+    );
   }
 
   untilComposer(text: string): Promise<void> {

@@ -1,8 +1,8 @@
 /** Chromium, over the DevTools protocol. */
 
-import puppeteer, { type Browser, type CDPSession, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type BrowserContext, type CDPSession, type Page } from 'puppeteer-core';
 import { chromeArgs, getChrome } from '../../../scripts/browser.mjs';
-import type { Engine, Tab } from './engine.js';
+import { cannot, type Engine, type Profile, type Tab } from './engine.js';
 import { openProfile, PuppetTab } from './puppet.js';
 
 const plainName = 'chat.test';
@@ -68,17 +68,33 @@ class ChromeTab extends PuppetTab {
   }
 }
 
-const open = async (browser: Browser): Promise<Tab> => ChromeTab.of(await browser.newPage({ type: 'window' }));
+const open = async (browser: Browser | BrowserContext): Promise<Tab> =>
+  ChromeTab.of(await browser.newPage({ type: 'window' }));
+
+/** An incognito window: the profile it is opened from has nothing of it. */
+async function openPrivate(browser: Browser): Promise<Profile> {
+  let context = await browser.createBrowserContext();
+  return {
+    open: () => open(context),
+    async restart() {
+      await context.close();
+      context = await browser.createBrowserContext();
+    },
+    sleep: cannot,
+    killStorage: cannot,
+    close: () => context.close(),
+  };
+}
 
 export async function startEngine(): Promise<Engine> {
   const browser = await launch();
   return {
     name: 'Chromium',
     lanes: 3,
-    lacks: {},
+    lacks: { 'a process for storage': 'databases are held by the browser itself' },
     plainName,
     open: () => open(browser),
-    openProfile: () => openProfile(launch, open),
+    openProfile: (kind) => (kind === 'private' ? openPrivate(browser) : openProfile(launch, open)),
     close: () => browser.close(),
   };
 }

@@ -3,7 +3,8 @@
 import type { Hands } from '../page/hands.js';
 
 /** What not every engine can be made to do. */
-export type Ability = 'crash' | 'freeze' | 'network switch' | 'quota' | 'plain http' | 'restart';
+export type Ability =
+  'crash' | 'freeze' | 'network switch' | 'quota' | 'plain http' | 'restart' | 'sleep' | 'a process for storage';
 
 export type Answer<Name extends keyof Hands> = Awaited<ReturnType<Hands[Name]>>;
 
@@ -38,15 +39,22 @@ export interface Engine {
   /** A host name that leads to this machine, and is no secure context. */
   readonly plainName?: string;
   open(): Promise<Tab>;
-  /** A browser of its own, whose profile outlives a kill of the whole browser. */
-  openProfile?(): Promise<Profile>;
+  openProfile(kind: ProfileKind): Promise<Profile>;
   close(): Promise<void>;
 }
 
+/** `kept`: what it has on disk outlives a kill of the whole browser; `private`: nothing outlives its window. */
+export type ProfileKind = 'kept' | 'private';
+
+/** A browser of its own. */
 export interface Profile {
   open(): Promise<Tab>;
-  /** Kills the browser with everything that belongs to it, and starts it again on the same profile. */
+  /** Ends everything of it without a warning, and starts it again. */
   restart(): Promise<void>;
+  /** Stops all its processes while `night` lasts, as a machine that sleeps does. */
+  sleep(night: () => Promise<void>): Promise<void>;
+  /** Kills the process that holds its databases and sockets, and nothing else. */
+  killStorage(): Promise<void>;
   close(): Promise<void>;
 }
 

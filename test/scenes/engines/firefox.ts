@@ -7,14 +7,17 @@ import { openProfile, PuppetTab } from './puppet.js';
 
 const plainName = 'chat.test';
 
-const launch = (userDataDir?: string): Promise<Browser> =>
+const launch = (userDataDir?: string, preferences: Readonly<Record<string, unknown>> = {}): Promise<Browser> =>
   puppeteer.launch({
     browser: 'firefox',
     executablePath: findFirefox() ?? '',
     headless: true,
     ...(userDataDir !== undefined && { userDataDir }),
-    extraPrefsFirefox: { 'network.dns.localDomains': plainName },
+    extraPrefsFirefox: { 'network.dns.localDomains': plainName, ...preferences },
   });
+
+/** Every window is a private one. */
+const launchPrivate = (userDataDir: string) => launch(userDataDir, { 'browser.privatebrowsing.autostart': true });
 
 const open = async (browser: Browser): Promise<Tab> => new PuppetTab(await browser.newPage({ type: 'window' }));
 
@@ -28,10 +31,11 @@ export async function startEngine(): Promise<Engine> {
       freeze: 'Firefox has no page lifecycle that could be set',
       'network switch': 'WebDriver BiDi cannot take the network away',
       quota: 'the share of an origin cannot be set',
+      'a process for storage': 'databases are held by the browser itself',
     },
     plainName,
     open: () => open(browser),
-    openProfile: () => openProfile(launch, open),
+    openProfile: (kind) => openProfile(kind === 'private' ? launchPrivate : launch, open),
     close: () => browser.close(),
   };
 }

@@ -1,5 +1,6 @@
 /** What Chromium and Firefox have in common: tabs through puppeteer. */
 
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import type { Hands } from '../page/hands.js';
 import { cannot, poll, type Answer, type Profile, type Tab } from './engine.js';
+import { whileStopped } from './processes.js';
 
 export class PuppetTab implements Tab {
   readonly page: Page;
@@ -84,8 +86,7 @@ export class PuppetTab implements Tab {
 
 /** Kills a browser and waits until its processes are gone. */
 async function killBrowser(browser: Browser): Promise<void> {
-  const child = browser.process();
-  if (!child) throw new Error('The browser was not started here.');
+  const child = toProcess(browser);
   const gone = once(child, 'exit');
   child.kill('SIGKILL');
   await gone;
@@ -95,7 +96,7 @@ async function killBrowser(browser: Browser): Promise<void> {
   );
 }
 
-/** A profile of its own, with which the browser can be killed and started again. */
+/** A browser of its own; `launch` starts it, each time on the same folder. */
 export async function openProfile(
   launch: (userDataDir: string) => Promise<Browser>,
   open: (browser: Browser) => Promise<Tab>,
@@ -108,9 +109,17 @@ export async function openProfile(
       await killBrowser(browser);
       browser = await launch(folder);
     },
+    sleep: (night) => whileStopped(toProcess(browser).pid!, night),
+    killStorage: cannot,
     async close() {
       await browser.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function toProcess(browser: Browser): ChildProcess {
+  const child = browser.process();
+  if (!child) throw new Error('The browser was not started here.');
+  return child;
 }

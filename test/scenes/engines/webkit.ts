@@ -2,7 +2,8 @@
 
 import { KEYS, startWebKit } from '../../../scripts/webkit-driver.mjs';
 import type { Hands } from '../page/hands.js';
-import { cannot, poll, type Answer, type Engine, type Tab } from './engine.js';
+import { cannot, poll, type Answer, type Engine, type Profile, type Tab } from './engine.js';
+import { listFamily, whileStopped } from './processes.js';
 
 /** Sends one WebDriver command. */
 type Command = (method: string, path: string, body?: unknown) => Promise<unknown>;
@@ -132,9 +133,33 @@ class WebKitTab implements Tab {
   }
 }
 
+async function start() {
+  const { command, stop, pid } = await startWebKit();
+  return { windows: new Windows(command, (await command('GET', '/window')) as string), stop, pid };
+}
+
+/** Under WebDriver every window is a private one: its session is ephemeral. */
+async function openProfile(): Promise<Profile> {
+  let browser = await start();
+  return {
+    open: () => browser.windows.open(),
+    async restart() {
+      await browser.stop();
+      browser = await start();
+    },
+    sleep: (night) => whileStopped(browser.pid, night),
+    async killStorage() {
+      const family = await listFamily(browser.pid);
+      const holder = family.find(({ command }) => command.includes('WebKitNetworkProcess'));
+      if (!holder) throw new Error('There is no process that holds the databases.');
+      process.kill(holder.pid, 'SIGKILL');
+    },
+    close: () => browser.stop(),
+  };
+}
+
 export async function startEngine(): Promise<Engine> {
-  const { command, stop } = await startWebKit();
-  const windows = new Windows(command, (await command('GET', '/window')) as string);
+  const { windows, stop } = await start();
   return {
     name: 'WebKit',
     lanes: 1,
@@ -147,6 +172,7 @@ export async function startEngine(): Promise<Engine> {
       restart: 'a profile under WebDriver ends with its browser',
     },
     open: () => windows.open(),
+    openProfile,
     close: stop,
   };
 }

@@ -22,6 +22,12 @@ export interface Screen {
   /** What stands in the fields of open requests. */
   readonly fields: readonly string[];
   readonly composer: string;
+  /** What hangs on the message being written. */
+  readonly attached: readonly string[];
+  /** What is suggested for it. */
+  readonly offered: readonly string[];
+  /** What is chosen for it: model and agent. */
+  readonly chosen: readonly string[];
   readonly isFocused: boolean;
   readonly state: ChatState | undefined;
   /** Who this document is for the host. */
@@ -38,6 +44,9 @@ const isVisible = (element: HTMLElement) => element.checkVisibility();
 const fieldsOf = (transcript: HTMLElement | undefined) =>
   within(transcript, 'input, textarea').filter((one): one is HTMLInputElement => 'value' in one);
 
+const selectsOf = (composer: HTMLElement | undefined) =>
+  within(composer, 'select').filter((one) => one instanceof HTMLSelectElement);
+
 const isDone = (request: IDBRequest) =>
   new Promise<unknown>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -46,6 +55,10 @@ const isDone = (request: IDBRequest) =>
 
 /** Kept open for as long as the page lives, whatever it is asked. */
 const held: IDBDatabase[] = [];
+
+/** What has failed in this document, as the element has told. */
+const failures: string[] = [];
+document.documentElement.addEventListener('ahp-error', ({ error }) => failures.push(error.code));
 
 let returns: boolean[] = [];
 addEventListener('pageshow', ({ persisted }) => (returns = [...returns, persisted]));
@@ -72,6 +85,9 @@ const hands = {
       buttons: within(transcript, 'button').filter(isVisible).map(wordsOf),
       fields: fieldsOf(transcript).map(({ value }) => value),
       composer: field.value,
+      attached: within(composer, '[part~=attachment]').map(wordsOf),
+      offered: within(composer, '[role=option]').map(wordsOf),
+      chosen: selectsOf(composer).map(({ selectedOptions }) => wordsOf(selectedOptions[0])),
       isFocused: composer?.shadowRoot?.activeElement === field,
       state: chat.state,
       clientId,
@@ -111,6 +127,18 @@ const hands = {
   setHash(hash: string): void {
     location.hash = hash;
   },
+
+  /** Chooses in the menu of the composer that is called so. */
+  choose(label: string, words: string): void {
+    const [composer] = within(findChat(), 'ahp-composer');
+    const menu = selectsOf(composer).find(({ ariaLabel }) => ariaLabel === label);
+    const option = [...(menu?.options ?? [])].find(({ text }) => text.trim() === words);
+    if (!menu || !option) throw new Error(`There is no "${words}" in a menu called "${label}".`);
+    menu.value = option.value;
+    menu.dispatchEvent(new Event('change', { bubbles: true }));
+  },
+
+  failures: () => failures,
 
   clearMirror: () => findChat()!.clearMirror(),
 

@@ -98,8 +98,7 @@ export const historyScenes: readonly Scene[] = [
     name: 'leave with an unsent message, which another tab takes over, and come back: it is sent once',
     async play(world) {
       const first = await world.openLive();
-      await world.killHost();
-      await first.until('it knows that the host is gone', ({ phase }) => phase === 'offline');
+      await world.loseHost(first);
       await first.send('who sends this?');
       await first.untilSending('who sends this?');
       await first.leave();

@@ -60,9 +60,9 @@ export const hostScenes: readonly Scene[] = [
       await chat.send(dangerous);
       await chat.until('it asks', ({ buttons }) => buttons.includes('Deny'));
 
-      await world.killHost();
+      await world.loseHost(chat);
       await world.startHost();
-      await chat.until('it is live', ({ phase }) => phase === 'live');
+      await chat.untilLive();
       const { activeTurn } = await world.truth();
       if (activeTurn) await chat.press('Deny');
 
@@ -78,9 +78,9 @@ export const hostScenes: readonly Scene[] = [
       await chat.until('it asks', ({ transcript }) => transcript.includes('What is the dish called?'));
       await chat.tab.call('fill', 'Name', 'Stew');
 
-      await world.killHost();
+      await world.loseHost(chat);
       await world.startHost();
-      await chat.until('it is live', ({ phase }) => phase === 'live');
+      await chat.untilLive();
       const { activeTurn } = await world.truth();
       if (activeTurn) {
         await chat.until('the answer is there', ({ fields }) => fields.includes('Stew'));
@@ -100,9 +100,9 @@ export const hostScenes: readonly Scene[] = [
       await chat.send('two');
       await chat.until('both wait', ({ waiting, pending }) => waiting.length === 2 && pending === 0);
 
-      await world.killHost();
+      await world.loseHost(chat);
       await world.startHost();
-      await chat.until('it is live', ({ phase }) => phase === 'live');
+      await chat.untilLive();
       if ((await world.truth()).activeTurn) await chat.press('Deny');
 
       await world.ends([dangerous, 'one', 'two']);
@@ -117,11 +117,42 @@ export const hostScenes: readonly Scene[] = [
         await world.killHost();
         await chat.send(text);
         await world.startHost();
-        await chat.press('Now').catch(() => undefined);
         await chat.untilQuiet();
       }
 
       await world.ends(sent);
+    },
+  },
+  {
+    name: 'updated to versions nobody here speaks: it says so once, asks only when told to, keeps everything, and goes on after another update',
+    async play(world) {
+      const chat = await world.openLive();
+      await world.updateHost(['9.0.0']);
+      await chat.until('it says so', ({ strip }) => /no common version.*Host: 9\.0\.0/s.test(strip));
+      const { attempts } = world.wire;
+      await chat.send('held back');
+      await chat.type('half a thought');
+
+      await world.updateHost(['9.1.0']);
+      assert.deepEqual(await chat.tab.call('failures'), ['version-mismatch']);
+      assert.equal(world.wire.attempts, attempts);
+      await chat.press('Try again');
+      await chat.until('it says so anew', ({ strip }) => strip.includes('Host: 9.1.0'));
+      assert.equal(world.wire.attempts, attempts + 1);
+
+      await chat.reload();
+      await chat.until(
+        'all is there, and it says so',
+        ({ strip, prompts, composer }) =>
+          strip.includes('Host: 9.1.0') && prompts.join() === 'held back' && composer === 'half a thought',
+      );
+      await world.updateHost([]);
+      assert.equal(world.wire.attempts, attempts + 2);
+      await chat.press('Try again');
+
+      await world.ends(['held back']);
+      await chat.untilComposer('half a thought');
+      assert.equal(world.wire.attempts, attempts + 3);
     },
   },
 ];

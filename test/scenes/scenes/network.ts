@@ -1,9 +1,17 @@
 /** Connections that break, stall, or only seem to be there. */
 
 import assert from 'node:assert/strict';
-import type { Scene } from '../world.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ChatTab, Scene } from '../world.js';
 
 const long = 'Write a long report about the workspace';
+
+/** How long a machine sleeps; a ping waits 10 s for its answer. */
+const nightMs = 12_000;
+
+/** Long enough for whatever is done before it is over. */
+const waitsLong = (chat: ChatTab): Promise<void> =>
+  chat.until('the wait is long', ({ strip }) => /in ([6-9]|[123]\d)s/.test(strip));
 
 export const networkScenes: readonly Scene[] = [
   {
@@ -29,8 +37,10 @@ export const networkScenes: readonly Scene[] = [
       await chat.untilRunning();
 
       for (let cut = 0; cut < 3; cut++) {
+        const { attempts } = world.wire;
         world.wire.cut();
-        await chat.until('it is live again', ({ phase }) => phase === 'live');
+        await world.until('it has noticed', () => world.wire.attempts > attempts);
+        await chat.untilLive();
       }
 
       await world.ends([long]);
@@ -77,7 +87,7 @@ export const networkScenes: readonly Scene[] = [
       world.wire.cut();
 
       await chat.until('it counts down', ({ strip }) => /^Offline.* · Reconnecting in \d+/s.test(strip));
-      await chat.until('the wait is long', ({ strip }) => /in ([5-9]|[123]\d)s/.test(strip));
+      await waitsLong(chat);
       const { attempts } = world.wire;
       world.wire.isDown = false;
       await chat.press('Now');
@@ -94,7 +104,7 @@ export const networkScenes: readonly Scene[] = [
       world.wire.cut();
       const { attempts } = world.wire;
 
-      await chat.until('the wait is long', ({ strip }) => /in ([5-9]|[123]\d)s/.test(strip));
+      await waitsLong(chat);
 
       // 0.25, 0.5, 1, 2, 4 s, and the next is 8 s away.
       assert.ok(world.wire.attempts - attempts <= 6, `${world.wire.attempts - attempts} attempts`);
@@ -106,11 +116,12 @@ export const networkScenes: readonly Scene[] = [
       const chat = await world.open({ token: 'wrong' });
       await chat.until('it says so', ({ strip }) => strip.startsWith('Offline'));
       await chat.type('let me in');
+      await waitsLong(chat);
 
       await chat.tab.call('setHash', world.token);
       await chat.press('Now');
       await chat.untilComposer('let me in');
-      await chat.until('it is live', ({ phase }) => phase === 'live');
+      await chat.untilLive();
       await chat.enter();
 
       await world.ends(['let me in']);
@@ -129,6 +140,49 @@ export const networkScenes: readonly Scene[] = [
       await chat.tab.setOnline(true);
 
       await world.ends(['written on a train']);
+      assert.equal(world.wire.attempts, attempts + 1);
+    },
+  },
+  {
+    name: 'the machine sleeps and wakes with its connection gone: the screen is true again, and nothing is waited out',
+    needs: ['sleep'],
+    async play(world) {
+      const profile = await world.useProfile();
+      const chat = await world.openLive();
+      await chat.type('half a dream');
+      const { attempts } = world.wire;
+
+      await profile.sleep(async () => {
+        world.wire.abandon();
+        await world.say('said at night');
+        await delay(nightMs);
+      });
+
+      await chat.until('it knows what was said', ({ prompts }) => prompts.includes('said at night'));
+      await chat.untilComposer('half a dream');
+      await chat.send(' is over');
+      await world.ends(['said at night', 'half a dream is over']);
+      assert.equal(world.wire.attempts, attempts + 1);
+    },
+  },
+  {
+    name: 'the machine sleeps in the middle of a long wait for the host: awake, it asks at once',
+    needs: ['sleep'],
+    async play(world) {
+      const profile = await world.useProfile();
+      const chat = await world.openLive();
+      world.wire.isDown = true;
+      world.wire.cut();
+      await waitsLong(chat);
+      await chat.send('before the night');
+      const { attempts } = world.wire;
+
+      await profile.sleep(async () => {
+        world.wire.isDown = false;
+        await delay(nightMs);
+      });
+
+      await world.ends(['before the night']);
       assert.equal(world.wire.attempts, attempts + 1);
     },
   },

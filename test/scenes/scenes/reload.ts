@@ -1,5 +1,6 @@
 /** A page that is loaded again, closed and opened again, in the middle of something. */
 
+import assert from 'node:assert/strict';
 import type { Scene } from '../world.js';
 
 const long = 'Write a long report about the workspace';
@@ -47,13 +48,42 @@ export const reloadScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'reload at once after changes made while an answer streams: text, file and model are all there',
+    async play(world) {
+      const chat = await world.openLive();
+      await chat.until('there are models', ({ chosen }) => chosen.length > 0);
+      await chat.send(long);
+      await chat.untilRunning();
+      await chat.type('look at @READ');
+      await chat.until('the file is offered', ({ offered }) => offered.length === 1 && /README/.test(offered[0]!));
+      await chat.enter();
+      await chat.tab.call('choose', 'Model', 'Brief');
+      const { composer, attached } = await chat.look();
+      assert.match(composer, /^look at @README\.md/);
+      assert.equal(attached.length, 1);
+
+      await chat.reload();
+      await chat.untilComposer(composer);
+      await chat.until('the file hangs on it', (screen) => screen.attached.join() === attached.join());
+      await chat.until('the model is chosen', ({ chosen }) => chosen.includes('Brief'));
+      await chat.until('it shows the turn', ({ prompts }) => prompts.join() === long);
+      await chat.enter();
+
+      await world.untilHost('both have run', ({ turns }) => turns.length === 2, chat);
+      const { message } = (await world.truth()).turns[1]!;
+      assert.deepEqual(
+        [message.text.trim(), message.model?.id, message.attachments?.length],
+        [composer.trim(), 'brief', 1],
+      );
+    },
+  },
+  {
     name: 'reload with the host down: transcript, message and draft are there, and the message goes out once',
     async play(world) {
       const chat = await world.openLive();
       await chat.send('first');
       await chat.untilQuiet();
-      await world.killHost();
-      await chat.until('it knows that the host is gone', ({ phase }) => phase === 'offline');
+      await world.loseHost(chat);
       await chat.send('second');
       await chat.type('half of a third');
 
@@ -71,9 +101,11 @@ export const reloadScenes: readonly Scene[] = [
     async play(world) {
       const chat = await world.openLive();
       await chat.send('at the last moment');
-      await chat.tab.reload();
-      await chat.untilShown();
-      await chat.untilQuiet();
+      await chat.reload();
+      await chat.until(
+        'the words are there',
+        ({ phase, prompts, composer }) => phase === 'live' && [...prompts, composer].includes('at the last moment'),
+      );
 
       // Where the page went before the browser had written anything, the words are a draft still; they are never lost.
       if ((await chat.look()).composer === 'at the last moment') await chat.enter();
@@ -160,8 +192,7 @@ export const reloadScenes: readonly Scene[] = [
     name: 'close with an unsent message and open again: the message is sent once',
     async play(world) {
       const first = await world.openLive();
-      await world.killHost();
-      await first.until('it knows that the host is gone', ({ phase }) => phase === 'offline');
+      await world.loseHost(first);
       await first.send('left behind');
       await first.untilSending('left behind');
       await first.close();
@@ -196,10 +227,33 @@ export const reloadScenes: readonly Scene[] = [
       await chat.untilComposer('the first words');
 
       await world.startHost();
-      await chat.until('it is live', ({ phase }) => phase === 'live');
+      await chat.untilLive();
       await chat.send('!');
 
       await world.ends(['the first words!']);
+    },
+  },
+  {
+    name: 'open without a chat for the first time while the host is down: what is written stays, and goes into the chat that is found',
+    async play(world) {
+      await world.killHost();
+      const chat = await world.open({ isUnnamed: true });
+      await chat.until('it promises that', ({ strip }) => strip.startsWith('Offline – what you write is kept'));
+      await chat.type('the very first words');
+      await chat.reload();
+      await chat.untilComposer('the very first words');
+      await chat.reload();
+      await chat.untilComposer('the very first words');
+
+      await world.startHost();
+      await chat.untilLive();
+      await chat.untilComposer('the very first words');
+      await chat.send('!');
+      await world.ends(['the very first words!']);
+
+      await chat.reload();
+      await chat.untilQuiet();
+      assert.equal((await chat.look()).composer, '');
     },
   },
 ];

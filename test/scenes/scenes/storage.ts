@@ -180,4 +180,56 @@ export const storageScenes: readonly Scene[] = [
       await world.ends(['nowhere to put this']);
     },
   },
+  {
+    name: 'a private window: it keeps what it says it keeps for as long as it is there, and then nothing is left of it',
+    async play(world) {
+      const window = await world.useProfile('private');
+      const chat = await world.openLive();
+      await chat.send('between us');
+      await chat.untilQuiet();
+      await world.loseHost(chat);
+      await chat.send('not sent');
+      await chat.type('not even finished');
+      await chat.until('it promises that', ({ strip }) => strip.startsWith('Offline – what you write is kept'));
+      assert.doesNotMatch((await chat.look()).strip, /Not kept/);
+
+      await chat.reload();
+      await chat.until('both messages are there', ({ prompts }) => prompts.join() === 'between us,not sent');
+      await chat.untilComposer('not even finished');
+      chat.isGone = true;
+      await window.restart();
+
+      const other = await world.openOther();
+      assert.deepEqual(await other.call('databases'), []);
+      assert.deepEqual(await other.call('left'), []);
+      await world.startHost();
+      const next = await world.openLive();
+      assert.equal((await next.look()).composer, '');
+      await world.ends(['between us']);
+    },
+  },
+  {
+    name: 'the browser loses its databases and its sockets: the chat goes on, and nothing of it is lost or told wrong',
+    needs: ['a process for storage'],
+    async play(world) {
+      const profile = await world.useProfile();
+      const chat = await world.openLive();
+      await chat.send('before');
+      await chat.untilQuiet();
+      await chat.type('half a ');
+      const other = await world.openOther();
+      await world.untilStored(other, 'drafts', 'half a ');
+      await other.close();
+
+      await profile.killStorage();
+      await chat.type('thought');
+      await chat.enter();
+
+      await world.ends(['before', 'half a thought']);
+      await chat.until('all is well', ({ strip }) => strip === '');
+      await chat.type('kept again');
+      await chat.reload();
+      await chat.untilComposer('kept again');
+    },
+  },
 ];

@@ -12,7 +12,7 @@ export const tabScenes: readonly Scene[] = [
       const [first, second] = [await world.openLive(), await world.openLive()];
 
       await first.send('from the first');
-      await world.untilHost('it is', ({ turns }) => turns.length === 1);
+      await second.untilTold('from the first');
       await second.send('from the second');
 
       await world.ends(['from the first', 'from the second']);
@@ -28,13 +28,8 @@ export const tabScenes: readonly Scene[] = [
       const sent: string[] = [];
       for (const [index, tab] of tabs.entries()) {
         const text = `from tab ${index + 1}`;
-        const before = sent.at(-1) ?? long;
+        await tab.untilTold(sent.at(-1) ?? long);
         sent.push(text);
-        // What another tab has just written may show here until it is known to be sent.
-        await tab.until('it is known what was sent before', ({ prompts, waiting }) =>
-          [...prompts, ...waiting].some((words) => words.includes(before)),
-        );
-        await tab.untilComposer('');
         await tab.send(text);
         // The order of five tabs is nobody's promise; that of one after the other is.
         await world.untilHost(`${text} is`, (state) => JSON.stringify(state).includes(`"${text}"`), tab);
@@ -74,8 +69,7 @@ export const tabScenes: readonly Scene[] = [
       assert.notEqual((await first.look()).clientId, (await second.look()).clientId);
 
       await first.send(' from the first');
-      await world.untilHost('it is', ({ turns }) => turns.length === 1);
-      await second.until('the composer is free', ({ phase }) => phase === 'live');
+      await second.until('it has heard of it', ({ prompts }) => prompts.length === 1);
       await second.send('and one from the second');
       await world.untilHost('it is', ({ turns }) => turns.length === 2);
       const { turns } = await world.truth();
@@ -89,8 +83,7 @@ export const tabScenes: readonly Scene[] = [
     name: 'a tab duplicated with an unsent message sends it once',
     async play(world) {
       const first = await world.openLive();
-      await world.killHost();
-      await first.until('it knows that the host is gone', ({ phase }) => phase === 'offline');
+      await world.loseHost(first);
       await first.send('only one of us');
       await first.untilSending('only one of us');
       const second = world.watch(await first.tab.duplicate());
@@ -106,8 +99,7 @@ export const tabScenes: readonly Scene[] = [
     name: 'a tab is closed with an unsent message: another that is open adopts it',
     async play(world) {
       const [first, second] = [await world.openLive(), await world.openLive()];
-      await world.killHost();
-      await first.until('it knows that the host is gone', ({ phase }) => phase === 'offline');
+      await world.loseHost(first);
       await first.send('for whoever stays');
       await first.untilSending('for whoever stays');
       await first.close();
@@ -193,8 +185,7 @@ export const tabScenes: readonly Scene[] = [
     async play(world) {
       const profile = await world.useProfile();
       const first = await world.openLive();
-      await world.killHost();
-      await first.until('it knows that the host is gone', ({ phase }) => phase === 'offline');
+      await world.loseHost(first);
       await first.send('sent before the crash');
       await first.type('not sent before the crash');
       const other = await world.openOther();
@@ -222,7 +213,7 @@ export const tabScenes: readonly Scene[] = [
       await second.untilQuiet();
 
       await first.tab.wake();
-      await first.until('it has it', ({ prompts }) => prompts.includes('while you slept'));
+      await first.untilTold('while you slept');
       await first.send('now I am awake');
 
       await world.ends(['while you slept', 'now I am awake']);
@@ -233,8 +224,7 @@ export const tabScenes: readonly Scene[] = [
     needs: ['freeze'],
     async play(world) {
       const first = await world.openLive();
-      await world.killHost();
-      await first.until('it knows that the host is gone', ({ phase }) => phase === 'offline');
+      await world.loseHost(first);
       await first.send('who has it?');
       await first.untilSending('who has it?');
       await first.tab.freeze();
@@ -274,8 +264,7 @@ export const tabScenes: readonly Scene[] = [
     name: 'without Web Locks: a message that was pending at a reload is sent once',
     async play(world) {
       const chat = await world.openLive({ without: 'locks' });
-      await world.killHost();
-      await chat.until('it knows that the host is gone', ({ phase }) => phase === 'offline');
+      await world.loseHost(chat);
       await chat.send('no lock, no loss');
       await chat.untilSending('no lock, no loss');
       await chat.reload();
