@@ -18,7 +18,7 @@ import type { Chat } from './chat.js';
 import type { Lease } from './counted.js';
 import type { Cancel } from './environment.js';
 import type { Replica } from './replica.js';
-import { runCall, toKey, type ToolHost } from './tool-run.js';
+import { runCall, toKey, type RunAddress, type ToolHost } from './tool-run.js';
 
 /** What a tool gives back: text, content, or both with a line that says what was done. */
 export type ToolOutput =
@@ -75,7 +75,7 @@ class SessionTools {
   readonly #onEmpty: () => void;
   readonly #lease: Lease<Replica<SessionState>>;
   readonly #providers = new Set<{ readonly tools: readonly ClientTool[]; readonly chat: Chat }>();
-  /** Calls that were taken up, whatever became of them. */
+  /** Calls that were taken up and ran, or that somebody else has in hand. */
   readonly #taken = new Set<string>();
   readonly #leaving = new AbortController();
   #ends: Cancel[] = [];
@@ -164,10 +164,16 @@ class SessionTools {
       if (status === 'pending-confirmation') {
         if (!this.#listTools().has(call.toolName)) this.#refuse(chat, turnId, toolCallId);
       } else if (status === 'running' && this.#isNew('run', chat, turnId, toolCallId)) {
-        const address = { chat, turnId, toolCallId };
-        void runCall(this.#host, this.#session, address, (name) => this.#listTools().get(name), this.#leaving.signal);
+        void this.#run({ chat, turnId, toolCallId });
       }
     }
+  }
+
+  async #run(address: RunAddress): Promise<void> {
+    const findTool = (name: string) => this.#listTools().get(name);
+    const isTaken = await runCall(this.#host, this.#session, address, findTool, this.#leaving.signal);
+    // The chat had not heard of the call yet, and may still.
+    if (!isTaken) this.#taken.delete(toTaken('run', address));
   }
 
   *#listCalls(): Iterable<{ readonly chat: URI; readonly turnId: string; readonly call: ToolCallState }> {
@@ -185,8 +191,8 @@ class SessionTools {
     }
   }
 
-  #isNew(what: string, chat: URI, turnId: string, toolCallId: string): boolean {
-    const key = `${what} ${toKey({ chat, turnId, toolCallId })}`;
+  #isNew(what: 'run' | 'refuse', chat: URI, turnId: string, toolCallId: string): boolean {
+    const key = toTaken(what, { chat, turnId, toolCallId });
     if (this.#taken.has(key)) return false;
     this.#taken.add(key);
     return true;
@@ -201,6 +207,8 @@ class SessionTools {
     lease.release();
   }
 }
+
+const toTaken = (what: 'run' | 'refuse', address: RunAddress): string => `${what} ${toKey(address)}`;
 
 function toDefinition(tool: ClientTool): ToolDefinition {
   const { name, title, description, inputSchema, outputSchema, annotations, _meta } = tool;

@@ -52,20 +52,24 @@ const diskPatienceMs = 1000;
 /** Between two reports of a running tool. */
 const reportMs = 100;
 
-/** Resolves when the call is over, whoever ended it. `leaving` ends the run without a word. */
+/**
+ * Resolves when the call is over, whoever ended it, with `false` where the chat knows of no such call that runs: what says
+ * so may be ahead of it. `leaving` ends the run without a word.
+ */
 export async function runCall(
   host: ToolHost,
   session: URI,
   address: RunAddress,
   findTool: FindTool,
   leaving: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const lease = host.acquireChat(address.chat, { session });
   try {
-    await new ToolRun(host, lease.value.store, address, leaving).run(findTool);
+    return await new ToolRun(host, lease.value.store, address, leaving).run(findTool);
   } catch (error) {
     // The page withdrew the tool, or the host no longer has the chat.
     if (!leaving.aborted && !(error instanceof AhpError)) throw error;
+    return true;
   } finally {
     lease.release();
   }
@@ -84,20 +88,21 @@ class ToolRun {
     this.#leaving = leaving;
   }
 
-  async run(findTool: FindTool): Promise<void> {
+  async run(findTool: FindTool): Promise<boolean> {
     // Only the host's own word lets a tool run: an approval of ours may still be refused.
     const call = await this.#until(() => {
       if (!this.#store.isLive) return undefined;
       return this.#findRunning() ?? (this.#isOpen() ? undefined : 'over');
     });
-    if (call === 'over') return;
+    if (call === 'over') return false;
     const unlock = await this.#lock();
     // Another document of this client has it in hand.
-    if (!unlock) return;
+    if (!unlock) return true;
     // A page that is left holds nothing back from the one that follows it.
     const stop = this.#host.environment.onLifecycle((event) => event === 'pagehide' && unlock());
     try {
       await this.#complete(call, await this.#execute(call, findTool(call.toolName)));
+      return true;
     } finally {
       stop();
       unlock();

@@ -8,15 +8,16 @@ import type { AhpChat } from '../../src/element/ahp-chat.js';
 import type { TurnHandle } from '../../src/host/turn-handle.js';
 import { MemoryMirror } from '../../src/mirror/memory-mirror.js';
 import { openMirror } from '../../src/mirror/open-mirror.js';
+import type { AhpTransport, Link } from '../../src/protocol/link.js';
 import type { ToolCallState } from '../../src/protocol/state.js';
+import { Browser, type Tab } from '../helpers/browser.js';
 import { fixtureOf, untilLive, untilQuiet } from '../helpers/chat-element.js';
 import { CHAT, PageHost, SESSION } from '../helpers/page-host.js';
 import { waitUntil } from '../helpers/until.js';
 
 /** An agent that calls the tools it is told: `pick {"a":1}`, one call for each line. */
 async function callTools(turn: TurnHandle, options: { readonly asks?: boolean; readonly owner?: string } = {}) {
-  const { host } = current!;
-  const owner = options.owner ?? host.getSession(SESSION)!.activeClients[0]?.clientId ?? 'nobody';
+  const owner = options.owner ?? current?.host.getSession(SESSION)!.activeClients[0]?.clientId ?? 'nobody';
   for (const [place, line] of turn.message.text.split('\n').entries()) {
     const [toolName = '', ...input] = line.split(' ');
     const toolCallId = `call-${place}`;
@@ -287,6 +288,27 @@ describe('the tools of the page', () => {
     expect(call(host)).to.deep.include({ success: true, content: [{ type: 'text', text: 'kept' }] });
   });
 
+  it('run once the chat has heard of a call that the session has told of before', async () => {
+    const browser = new Browser({ agent: (turn) => callTools(turn, { owner: tab.clientId }) });
+    const { tool, runs, end } = slowTool();
+    const tab: Tab = await browser.openChat(undefined, {
+      transport: losing(browser.host.transport, (text) => /"method":"action".*"chat.turnStarted"/.test(text)),
+    });
+    const endTools = provideTools(tab.client, tab.chat, [tool]);
+    await browser.advance(0);
+
+    // The session says that the call runs; the chat is asked about its turn when the end of the draft has come back.
+    tab.send('slow {}');
+    await browser.advance(1_000);
+    end('done');
+    await browser.advance(1_000);
+
+    expect(runs).to.have.length(1);
+    expect(browser.host.chat.turns[0]?.responseParts).to.have.nested.property('[0].toolCall.success', true);
+    endTools();
+    await tab.close();
+  });
+
   for (const kept of ['on disk', 'in the tab’s storage'] as const) {
     it(`fail, and do not run again, when the page goes while they run; that is known ${kept}`, async () => {
       const host = makeHost();
@@ -329,3 +351,20 @@ function openClient(page: PageHost, kept: 'on disk' | 'in the tab’s storage') 
   })).value;
   return { host, chat: host.acquireChat(CHAT, { session: SESSION }).value };
 }
+
+/** A way to a host on which some of what comes back is lost. */
+const losing = (transport: AhpTransport, isLost: (text: string) => boolean): AhpTransport => ({
+  isLocal: true,
+  connect: async (signal) => {
+    const far = await transport.connect(signal);
+    const near: Link = {
+      send: (text) => far.send(text),
+      close: () => far.close(),
+      onmessage: undefined,
+      onclose: undefined,
+    };
+    far.onmessage = (text) => !isLost(text) && near.onmessage?.(text);
+    far.onclose = (close) => near.onclose?.(close);
+    return near;
+  },
+});
