@@ -45,7 +45,7 @@ const lastWrite: Rule<ChatAction> = {
 
 const pendingMessage: Rule<{ readonly id: string; readonly message: Message }> = {
   isProven: ({ id, message }, { now }) =>
-    isEdit(message) ? findWaiting(now, id)?.message.text === message.text : isWaiting(now, id) || isTaken(now, id),
+    isEdit(message) ? isAsChanged(findWaiting(now, id)?.message, message) : isWaiting(now, id) || isTaken(now, id),
   // A host may have made a turn of it and left our mark out: a turn we do not know could be the one.
   verdict: ({ id, message }, { now, sends, sentAfter }) => {
     if (isEdit(message)) return isWaiting(now, id) ? 'send' : 'ask';
@@ -77,7 +77,7 @@ const rules: { readonly [Type in ClientChatAction['type']]: Rule<Extract<ClientC
     // Somebody else's draft is not cleared by a message that was sent before it was written.
     verdict: (_, { now, before, group }) => {
       const isUntouched = before !== undefined && isEqual(before.draft, now.draft);
-      const isSent = group.some((action) => messageOf(action)?.text === now.draft?.text);
+      const isSent = group.some((action) => isDraftOf(now.draft, messageOf(action)));
       return isUntouched || isSent ? 'send' : 'drop';
     },
   },
@@ -179,6 +179,21 @@ function findWaiting(state: ChatState, id: string): PendingMessage | undefined {
 /** Whether the action changes a message that waited and, as `state` has it, waits no more. */
 export const isLateEdit = (action: ClientChatAction, state: ChatState): boolean =>
   action.type === 'chat/pendingMessageSet' && isEdit(action.message) && !isWaiting(state, action.id);
+
+/** A draft goes to the host without bytes. */
+function isDraftOf(draft: Message | undefined, sent: Message | undefined): boolean {
+  if (draft?.text !== sent?.text) return false;
+  return (draft?.attachments ?? []).every((kept) => sent?.attachments?.some((each) => isEqual(each, kept)));
+}
+
+/** Whether `theirs` has all that a person put into `ours`; one attachment is not told from another by its name. */
+export const hasContent = (theirs: Message, ours: Message): boolean =>
+  theirs.text === ours.text && isEqual(theirs.attachments ?? [], ours.attachments ?? []);
+
+function isAsChanged(theirs: Message | undefined, ours: Message): boolean {
+  if (!theirs || !hasContent(theirs, ours)) return false;
+  return isEqual(theirs.model, ours.model) && isEqual(theirs.agent, ours.agent);
+}
 
 function isEdit({ _meta }: Message): boolean {
   const mark = _meta?.[MetaKey.pending];

@@ -6,7 +6,7 @@
 import { isEqual, without } from '../protocol/record.js';
 import type { ChatState, PendingMessage, Turn } from '../protocol/state.js';
 import type { PendingAction } from './pending-action.js';
-import { isKnownTurn, isWaiting, messageOf } from './proof.js';
+import { hasContent, isKnownTurn, isWaiting, messageOf } from './proof.js';
 import { isTaken, pendingIdsOf } from './selectors.js';
 
 /**
@@ -56,7 +56,7 @@ export function findLost(
       !isWaiting(now, id) &&
       !isTaken(now, id) &&
       // A host that leaves our mark out still keeps the words.
-      !fresh.some((turn) => turn.message.text === message.text) &&
+      !fresh.some((turn) => hasContent(turn.message, message)) &&
       !entries.some(({ action }) => 'id' in action && action.id === id) &&
       !entries.some(({ action }) => isEqual(messageOf(action), message)),
   );

@@ -9,7 +9,7 @@ import {
   sendable,
 } from '../../src/chat/reconcile.js';
 import type { ClientChatAction } from '../../src/protocol/actions.js';
-import type { ChatState, InputAnswer, ToolCallState } from '../../src/protocol/state.js';
+import type { ChatState, InputAnswer, MessageAttachment, ToolCallState } from '../../src/protocol/state.js';
 import {
   active,
   busyChat,
@@ -101,6 +101,19 @@ describe('after a reconnect, by the state of the host,', () => {
       expect(judge(change, waits('old'), waits('old'))).to.equal('sent again');
     });
 
+    it('is proven by all that was changed, and by no other attachment of the same name', () => {
+      const notes = { type: 'embeddedResource' as const, label: 'notes', contentType: 'text/plain', data: 'eA==' };
+      const attach = act.pendingMessageEdited('queued', 'p', { ...message('old'), attachments: [notes] });
+      const choose = act.pendingMessageEdited('queued', 'p', { ...message('old'), model: { id: 'm' } });
+      const has = (attachments: readonly MessageAttachment[]) =>
+        busyChat([], { queuedMessages: [{ id: 'p', message: { ...message('old'), attachments } }] });
+
+      expect(judge(attach, waits('old'), has([notes]))).to.equal('settled');
+      expect(judge(attach, waits('old'), waits('old')), 'nothing is attached').to.equal('sent again');
+      expect(judge(attach, waits('old'), has([{ ...notes, data: 'eQ==' }]))).to.equal('sent again');
+      expect(judge(choose, waits('old'), waits('old')), 'nothing is chosen').to.equal('sent again');
+    });
+
     it('is asked about once the message has gone: it would be another message', () => {
       expect(judge(change, waits('old'), busyChat())).to.equal('asked');
       expect(judge(change, waits('old'), busyChat(), false)).to.equal('asked');
@@ -189,6 +202,21 @@ describe('after a reconnect, by the state of the host,', () => {
 
     it('never takes somebody’s newer draft away', () => {
       expect(judge(clear, mine, chat({ draft: message('theirs') }))).to.equal('settled');
+    });
+
+    it('never takes somebody’s newer attachments away, although neither of the two has words', () => {
+      const file = (uri: string) => ({ type: 'resource' as const, label: 'notes', uri });
+      const only = (uri: string) => ({ ...message(''), attachments: [file(uri)] });
+      const group = { group: 'send', sentAt: 1, sends: 1 };
+      const state = (uri: string) => chat({ turns: [turn('t', { message: only('file:///a') })], draft: only(uri) });
+      const after = (uri: string) => {
+        const start = act.turnStarted('t', only('file:///a'), '2026-01-01T00:00:00.000Z');
+        const reloaded = createReconciled({ outbox: [entry(1, start, group), entry(2, clear, group)] });
+        return fate(adoptSnapshot(reloaded, { state: state(uri), fromSeq: 20 }, [], ME));
+      };
+
+      expect(after('file:///b').settled).to.deep.equal([1, 2]);
+      expect(after('file:///a')).to.deep.include({ settled: [1], pending: [2] });
     });
 
     it('DRF-05: still clears the draft of a message that had arrived already', () => {

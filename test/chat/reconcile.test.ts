@@ -16,6 +16,7 @@ import {
   sendable,
 } from '../../src/chat/reconcile.js';
 import { waitingMessages } from '../../src/chat/selectors.js';
+import type { MessageAttachment } from '../../src/protocol/state.js';
 import { busyChat, chat, freeze, markdown, message, START, start, turn, turns } from '../helpers/chat-states.js';
 import { echo, entry, fate, foreign, live, ME, NOW, rejection, sent, seqs } from '../helpers/reconcile.js';
 
@@ -591,6 +592,19 @@ describe('a snapshot', () => {
     const after = adoptSnapshot(disconnect(state), { state: chat(), fromSeq: 1 }, [], ME);
 
     expect(after.lost.map((lost) => lost.message.text)).to.deep.equal(['say p', 'say q', 'say r']);
+  });
+
+  it('AHP-08: does not take a turn without words for the lost message, which had none either', () => {
+    const file = { type: 'resource' as const, label: 'notes', uri: 'file:///a' };
+    const { message: waited } = act.pendingMessageSet('queued', 'p', { ...message(''), attachments: [file] });
+    const before = live(chat({ queuedMessages: [{ id: 'p', message: waited }] }));
+    const lost = (attachments: readonly MessageAttachment[]) => {
+      const state = chat({ turns: [turn('x', { message: { ...message(''), attachments } })] });
+      return adoptSnapshot(disconnect(before), { state, fromSeq: 20 }, [], ME).lost.map(({ id }) => id);
+    };
+
+    expect(lost([{ ...file, uri: 'file:///b' }])).to.deep.equal(['p']);
+    expect(lost([file])).to.deep.equal([]);
   });
 
   it('does not count as lost what is still waiting, became a turn, was removed here, or is not ours', () => {
