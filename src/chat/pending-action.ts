@@ -64,6 +64,13 @@ function idsOf(action: ClientChatAction): readonly string[] {
 export const isQuiet = ({ type }: ClientChatAction): boolean =>
   type === 'chat/draftChanged' || type === 'chat/isReadChanged' || type === 'chat/isArchivedChanged';
 
+/** About a call that asks; right for what was on screen then. */
+export const isAnswer = ({ action }: PendingAction): boolean =>
+  action.type === 'chat/toolCallConfirmed' || action.type === 'chat/toolCallResultConfirmed';
+
+/** A call of this client is nobody else's to end: a host refuses it from whoever took the result over. */
+export const isOwnResult = ({ action }: PendingAction): boolean => action.type === 'chat/toolCallComplete';
+
 /** A truncation sent twice could cut off what came in between. */
 export const canRetry = (entries: readonly PendingAction[]): boolean =>
   entries.every((entry) => entry.action.type !== 'chat/truncated');

@@ -5,7 +5,7 @@
  */
 
 import { queueInstead } from '../chat/actions.js';
-import { isQuiet, wasSent, type PendingAction } from '../chat/pending-action.js';
+import { isAnswer, isOwnResult, isQuiet, wasSent, type PendingAction } from '../chat/pending-action.js';
 import { messageOf, newestTurnId } from '../chat/proof.js';
 import {
   adoptReplay,
@@ -191,11 +191,11 @@ export class ChatSync {
     const stored = outbox.map(toPending);
     const onDisk = new Set(stored.map(({ group }) => group));
     // Nobody else can have what never reached the disk, unless it was taken from where the page left it.
-    const isUnkept = ({ group, clientSeq }: PendingAction) =>
-      !onDisk.has(group) && !this.#outbox.isEntryKept(clientSeq) && !taken.has(clientSeq);
+    const isUnkept = ({ clientSeq }: PendingAction) => !this.#outbox.isEntryKept(clientSeq) && !taken.has(clientSeq);
+    const isOurs = (entry: PendingAction) => isUnkept(entry) || (isSameClient && isOwnResult(entry));
     const toOwn = (entry: PendingAction) =>
       isSameClient ? entry : { ...entry, clientSeq: this.#client.nextClientSeq() };
-    const unkept = known.filter(isUnkept).map(toOwn);
+    const unkept = known.filter((entry) => !onDisk.has(entry.group) && isOurs(entry)).map(toOwn);
     const kept = stored.filter((entry) => !unkept.some((own) => own.clientSeq === entry.clientSeq));
     this.#adopted = [];
     // Somebody else has taken these over, and hears what became of them.
@@ -495,6 +495,3 @@ export class ChatSync {
     };
   }
 }
-
-const isAnswer = ({ action }: PendingAction): boolean =>
-  action.type === 'chat/toolCallConfirmed' || action.type === 'chat/toolCallResultConfirmed';

@@ -309,6 +309,32 @@ describe('the tools of the page', () => {
     await tab.close();
   });
 
+  it('give their result once more when the page comes back and somebody else had taken it over in vain', async () => {
+    const browser = new Browser({ agent: (turn) => callTools(turn, { owner: tab.clientId }) });
+    const { tool, runs, end } = slowTool();
+    const tab: Tab = await browser.openChat();
+    const endTools = provideTools(tab.client, tab.chat, [tool]);
+    await browser.advance(0);
+    tab.send('slow {}');
+    await browser.advance(1_000);
+
+    browser.host.isHalfOpen = true;
+    end('done');
+    await browser.advance(1_000);
+    tab.leave();
+    browser.host.isHalfOpen = false;
+    const other = await browser.openChat();
+    await browser.advance(5_000);
+    expect(other.rejections.map(({ reason }) => reason)).to.deep.equal(['not-owner: another party runs this call.']);
+    await tab.comeBack();
+    await browser.advance(5_000);
+
+    expect(runs).to.have.length(1);
+    expect(browser.host.chat.turns[0]?.responseParts).to.have.nested.property('[0].toolCall.success', true);
+    endTools();
+    await Promise.all([tab.close(), other.close()]);
+  });
+
   for (const kept of ['on disk', 'in the tab’s storage'] as const) {
     it(`fail, and do not run again, when the page goes while they run; that is known ${kept}`, async () => {
       const host = makeHost();
