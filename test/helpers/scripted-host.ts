@@ -6,6 +6,7 @@
  */
 
 import type { StateAction, UnknownAction } from '../../src/protocol/actions.js';
+import { hasContent } from '../../src/chat/proof.js';
 import { pendingIdsOf } from '../../src/chat/selectors.js';
 import { AhpError, RpcCode } from '../../src/protocol/errors.js';
 import type { AhpTransport, Link } from '../../src/protocol/link.js';
@@ -321,7 +322,7 @@ function findRepeated({ turns, activeTurn }: ChatState, action: StateAction): Me
     case 'chat/turnStarted':
       return find(({ id }) => id === action.turnId);
     case 'chat/pendingMessageSet':
-      return find(({ message }) => pendingIdsOf(message)[0] === action.id && message.text === action.message.text);
+      return find(({ message }) => pendingIdsOf(message)[0] === action.id && hasContent(message, action.message));
     default:
       return undefined;
   }

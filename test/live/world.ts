@@ -188,6 +188,14 @@ export class LiveWorld {
       case 'older':
         person.pressThe(screen.surface('ahp-transcript'), '[part=older]');
         return;
+      case 'use result':
+      case 'discard result':
+      case 'attach':
+      case 'attach and send':
+      case 'attach to queued':
+      case 'choose':
+        // The agent here asks about no results, and what goes along with the words is the simulation's to lose.
+        return;
     }
   }
 

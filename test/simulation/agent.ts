@@ -3,20 +3,34 @@
 import type { TurnHandle } from '../../src/host/turn-handle.js';
 import { TurnAborted } from '../../src/host/turn-handle.js';
 import type { PendingMessage } from '../../src/protocol/state.js';
+import { pageToolName } from './page-tool.js';
 
 export interface AgentOptions {
   readonly random: () => number;
   readonly schedule: (delayMs: number, run: () => void) => unknown;
+  /** What it does by itself, as often as it stands there. */
+  readonly work?: readonly Work[];
+  /** A client that offers its tool in the session, if there is one. */
+  readonly findToolOwner?: () => string | undefined;
 }
 
-type Work = 'talk' | 'call' | 'ask' | 'fail' | 'hang';
+export type Work = 'talk' | 'call' | 'ask' | 'fail' | 'hang' | 'call, and ask about the result' | 'call a page';
 
-const work: readonly Work[] = ['talk', 'talk', 'talk', 'call', 'call', 'ask', 'fail', 'hang'];
+const ordinaryWork: readonly Work[] = ['talk', 'talk', 'talk', 'call', 'call', 'ask', 'fail', 'hang'];
+export const allWork: readonly Work[] = [
+  ...ordinaryWork,
+  'call, and ask about the result',
+  'call a page',
+  'call a page',
+  'call a page',
+];
 
 export class Agent {
   readonly #options: AgentOptions;
   /** How each call was decided, as often as it was. */
   readonly decisions = new Map<string, number>();
+  /** By call, how often a page has run its tool. */
+  readonly runs = new Map<string, number>();
   /** Messages it was steered with. */
   readonly steered: PendingMessage[] = [];
   #count = 0;
@@ -31,6 +45,11 @@ export class Agent {
     this.#isHurried = true;
   }
 
+  /** A page runs its tool for the call. */
+  noteRun(toolCallId: string): void {
+    this.runs.set(toolCallId, (this.runs.get(toolCallId) ?? 0) + 1);
+  }
+
   readonly run = async (turn: TurnHandle): Promise<void> => {
     try {
       await this.#work(turn);
@@ -41,6 +60,7 @@ export class Agent {
   };
 
   async #work(turn: TurnHandle): Promise<void> {
+    const { work = ordinaryWork } = this.#options;
     const steps = this.#isHurried ? 1 : 1 + Math.floor(this.#options.random() * 3);
     for (let step = 0; step < steps && !turn.signal.aborted; step++) {
       await this.#do(turn, this.#isHurried ? 'talk' : work[Math.floor(this.#options.random() * work.length)]!);
@@ -54,19 +74,14 @@ export class Agent {
     switch (what) {
       case 'talk':
         return this.#talk(turn, id);
-      case 'call': {
-        turn.dispatch({ type: 'chat/toolCallStart', toolCallId: id, toolName: 'write', displayName: 'Write' });
-        turn.dispatch({ type: 'chat/toolCallReady', toolCallId: id, invocationMessage: 'Write it', toolInput: id });
-        await turn.confirmation(id);
-        this.decisions.set(id, (this.decisions.get(id) ?? 0) + 1);
-        await this.#wait();
-        turn.dispatch({
-          type: 'chat/toolCallComplete',
-          toolCallId: id,
-          result: { success: true, pastTenseMessage: 'Wrote it', content: [{ type: 'text', text: id }] },
-        });
+      case 'call':
+        return this.#call(turn, id);
+      case 'call, and ask about the result':
+        await this.#call(turn, id, { requiresResultConfirmation: true });
+        await turn.completion(id);
         return;
-      }
+      case 'call a page':
+        return this.#callPage(turn, id);
       case 'ask':
         turn.dispatch({
           type: 'chat/inputRequested',
@@ -81,6 +96,48 @@ export class Agent {
         // Only a stop, or the end of its host, ends it.
         return new Promise((resolve) => turn.signal.addEventListener('abort', () => resolve()));
     }
+  }
+
+  async #call(turn: TurnHandle, id: string, result: { requiresResultConfirmation?: boolean } = {}): Promise<void> {
+    turn.dispatch({ type: 'chat/toolCallStart', toolCallId: id, toolName: 'write', displayName: 'Write' });
+    turn.dispatch({ type: 'chat/toolCallReady', toolCallId: id, invocationMessage: 'Write it', toolInput: id });
+    await turn.confirmation(id);
+    this.decisions.set(id, (this.decisions.get(id) ?? 0) + 1);
+    await this.#wait();
+    turn.dispatch({
+      type: 'chat/toolCallComplete',
+      toolCallId: id,
+      result: { success: true, pastTenseMessage: 'Wrote it', content: [{ type: 'text', text: id }] },
+      ...result,
+    });
+  }
+
+  async #callPage(turn: TurnHandle, toolCallId: string): Promise<void> {
+    const { findToolOwner, random, schedule } = this.#options;
+    const clientId = findToolOwner?.();
+    if (clientId === undefined) return this.#talk(turn, toolCallId);
+    const contributor = { kind: 'client' as const, clientId };
+    const isAsked = random() < 0.3;
+    turn.dispatch({ type: 'chat/toolCallStart', toolCallId, toolName: pageToolName, displayName: 'Note', contributor });
+    turn.dispatch({
+      type: 'chat/toolCallReady',
+      toolCallId,
+      invocationMessage: 'Note it',
+      toolInput: toolCallId,
+      ...(isAsked ? {} : { confirmed: 'not-needed' }),
+    });
+    // Before the page is done, or after it: then its completion stays.
+    if (random() < 0.3) schedule(Math.floor(random() * 3_000), () => this.#override(turn, toolCallId));
+    await turn.completion(toolCallId);
+  }
+
+  /** The host has waited long enough, or knows the result from elsewhere. */
+  #override(turn: TurnHandle, toolCallId: string): void {
+    const isDone = this.#options.random() < 0.3;
+    const result = isDone
+      ? { success: true, pastTenseMessage: 'Was noted before' }
+      : { success: false, pastTenseMessage: 'Gave up', error: { code: 'timeout', message: 'It took too long.' } };
+    turn.dispatch({ type: 'chat/toolCallComplete', toolCallId, result });
   }
 
   async #talk(turn: TurnHandle, partId: string): Promise<void> {

@@ -1,8 +1,9 @@
 /** What holds at the end of every run, once the network is quiet. Each function gives what is wrong, in words. */
 
 import { isEqual } from '../../src/protocol/record.js';
-import type { ChatState } from '../../src/protocol/state.js';
+import type { ChatState, Message } from '../../src/protocol/state.js';
 import type { ScriptedHost } from '../helpers/scripted-host.js';
+import type { StateAction } from '../../src/protocol/actions.js';
 import type { Agent } from './agent.js';
 import { toMarks, type Ledger } from './ledger.js';
 import type { SimTab, World } from './world.js';
@@ -23,7 +24,7 @@ export interface Facts {
 /** Everything that is on some screen and not at the host: drafts, offers, and what was not confirmed. */
 function onScreen({ tab }: SimTab): string {
   const { message, offers } = tab.draft;
-  return JSON.stringify([message.text, offers, tab.store.status.unconfirmed]);
+  return JSON.stringify([message, offers, tab.store.status.unconfirmed]);
 }
 
 /**
@@ -43,14 +44,35 @@ function listAccepted({ host, agent }: Facts): readonly string[] {
   const { turns, activeTurn, queuedMessages = [], steeringMessage } = host.chat;
   const messages = [...turns, ...(activeTurn ? [activeTurn] : []), ...queuedMessages].map(({ message }) => message);
   const all = [...messages, ...(steeringMessage ? [steeringMessage.message] : [])];
-  return [...all, ...agent.steered.map(({ message }) => message)].flatMap(({ text }) => toMarks(text));
+  return [...all, ...agent.steered.map(({ message }) => message)].flatMap((message) =>
+    toMarks(JSON.stringify(message)),
+  );
+}
+
+/** Messages that were sent with a model or an agent, and arrived without it. */
+function findOtherChoices({ host, ledger }: Facts): readonly string[] {
+  const sent = new Map(ledger.intents.map(({ id, message }) => [id, message]));
+  return host.journal.flatMap((entry) => {
+    const arrived = entry.kind === 'action' ? toSent(entry.action) : undefined;
+    const chosen = arrived && sent.get(arrived.id);
+    if (!chosen) return [];
+    const isSame = isEqual(chosen.model, arrived.message.model) && isEqual(chosen.agent, arrived.message.agent);
+    return isSame ? [] : [`choice of ${arrived.id}`];
+  });
+}
+
+/** A message under the id it was sent with; one that steers may go along with another one. */
+function toSent(action: StateAction): { readonly id: string; readonly message: Message } | undefined {
+  if (action.type === 'chat/turnStarted') return { id: action.turnId, message: action.message };
+  return action.type === 'chat/pendingMessageSet' && action.kind === 'queued' ? action : undefined;
 }
 
 /** `screens` is all that stands on some screen, in any form. */
 export function findLost(facts: Facts, screens: readonly string[]): readonly string[] {
   const accepted = new Set([...listAccepted(facts), ...takenMarks(facts)]);
   const shown = new Set(screens.flatMap(toMarks));
-  return facts.ledger.owed.filter((mark) => !accepted.has(mark) && !shown.has(mark));
+  const lost = facts.ledger.owed.filter((mark) => !accepted.has(mark) && !shown.has(mark));
+  return [...lost, ...findOtherChoices(facts)];
 }
 
 export function findDoubled(facts: Facts): readonly string[] {
@@ -59,15 +81,19 @@ export function findDoubled(facts: Facts): readonly string[] {
   for (const mark of listAccepted(facts)) counts.set(mark, (counts.get(mark) ?? 0) + 1);
   const marks = [...counts].filter(([mark, count]) => count > Math.max(1, ledger.sendings(mark))).map(([mark]) => mark);
   const calls = [...agent.decisions].filter(([, count]) => count > 1).map(([id]) => `decision on ${id}`);
+  const runs = [...agent.runs].filter(([, count]) => count > 1).map(([id]) => `run of ${id}`);
   const answers = new Map<string, number>();
   for (const entry of host.journal) {
     if (entry.kind !== 'action') continue;
     const { type, toolCallId, requestId } = entry.action as { type: string; toolCallId?: string; requestId?: string };
-    const id = type === 'chat/toolCallConfirmed' ? toolCallId : type === 'chat/inputCompleted' ? requestId : undefined;
-    if (id !== undefined) answers.set(id, (answers.get(id) ?? 0) + 1);
+    if (!answerTypes.includes(type)) continue;
+    const id = `${type} ${toolCallId ?? requestId ?? ''}`;
+    answers.set(id, (answers.get(id) ?? 0) + 1);
   }
-  return [...marks, ...calls, ...[...answers].filter(([, count]) => count > 1).map(([id]) => `answer to ${id}`)];
+  return [...marks, ...calls, ...runs, ...[...answers].filter(([, count]) => count > 1).map(([id]) => `answer ${id}`)];
 }
+
+const answerTypes = ['chat/toolCallConfirmed', 'chat/toolCallResultConfirmed', 'chat/inputCompleted'];
 
 /** Where a screen does not show what the host has. */
 export function findUntrue(world: World): readonly string[] {
@@ -95,7 +121,7 @@ function difference(shown: ChatState | undefined, real: ChatState): readonly str
 export const examine = (world: World): Findings => ({
   lost: findLost(world, world.alive.map(onScreen)),
   doubled: findDoubled(world),
-  untrue: findUntrue(world),
+  untrue: [...findUntrue(world), ...world.neglected.map((id) => `no page has run ${id}`)],
 });
 
 /** What is still open after everything was closed. */

@@ -3,12 +3,16 @@
  * end it has to be somewhere, unless the person gave it up or it died with its process on no disk.
  */
 
+import type { Message } from '../../src/protocol/state.js';
+
 export type Way = 'start' | 'queued' | 'steering' | 'change' | 'again';
 
 export interface Intent {
   readonly id: string;
   readonly marks: readonly string[];
   readonly way: Way;
+  /** As it was sent, where that is known. */
+  readonly message?: Message;
 }
 
 /** The marks in whatever holds a person's words. */
@@ -29,8 +33,9 @@ export class Ledger {
     this.#typed.set(mark, document);
   }
 
-  noteSent(id: string, text: string, way: Way): void {
-    this.intents.push({ id, marks: toMarks(text), way });
+  noteSent(id: string, sent: string | Message, way: Way): void {
+    if (typeof sent === 'string') this.intents.push({ id, marks: toMarks(sent), way });
+    else this.intents.push({ id, marks: toMarks(JSON.stringify(sent)), way, message: sent });
   }
 
   noteKept(text: string): void {

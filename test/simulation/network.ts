@@ -83,7 +83,7 @@ export class Network {
   /** What arrives of a frame to a client. */
   distort(text: string, clientId: string | undefined): readonly string[] {
     const isAction = text.includes('"method":"action"');
-    if (isAction && this.dropsEchoes > 0 && clientId && text.includes(`"clientId":"${clientId}"`)) {
+    if (isAction && this.dropsEchoes > 0 && clientId && text.includes(`"origin":{"clientId":"${clientId}"`)) {
       this.dropsEchoes--;
       this.#options.onFault('drop echo');
       return [];

@@ -10,6 +10,10 @@ export interface Outcome extends Findings {
   readonly intents: number;
   readonly faults: ReadonlyMap<string, number>;
   readonly hazards: ReadonlyMap<HazardName, number>;
+  /** From the end of all faults to screens that show the truth, in milliseconds; absent where they never did. */
+  readonly truthMs?: number;
+  /** `terminal/input`s that were sent. */
+  readonly terminalInputs: number;
 }
 
 export async function simulate({ steps, ...options }: Run): Promise<Outcome> {
@@ -17,7 +21,7 @@ export async function simulate({ steps, ...options }: Run): Promise<Outcome> {
   world.openTab();
   await world.advance(1_000);
   for (const step of steps) await world.take(step);
-  await world.rest();
+  const truthMs = await world.rest();
   const findings = examine(world);
   await world.close();
   return {
@@ -26,13 +30,16 @@ export async function simulate({ steps, ...options }: Run): Promise<Outcome> {
     intents: world.ledger.intents.length,
     faults: world.faults,
     hazards: world.hazards.counts,
+    ...(truthMs !== undefined && { truthMs }),
+    terminalInputs: world.host.dispatched('terminal/input').length,
   };
 }
 
 /** What is wrong with a run, one line each. */
-export const toComplaints = ({ lost, doubled, untrue, open }: Outcome): readonly string[] => [
+export const toComplaints = ({ lost, doubled, untrue, open, terminalInputs }: Outcome): readonly string[] => [
   ...lost.map((mark) => `lost: ${mark}`),
   ...doubled.map((mark) => `doubled: ${mark}`),
   ...untrue,
   ...open.map((what) => `left open: ${what}`),
+  ...(terminalInputs > 0 ? [`sent: ${terminalInputs} terminal inputs`] : []),
 ];

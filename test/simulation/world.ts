@@ -3,33 +3,24 @@
  * and the steps: the same of both give the same run.
  */
 
-import {
-  editAndResend,
-  inputCompleted,
-  pendingMessageEdited,
-  pendingMessageRemoved,
-  queuedMessagesReordered,
-  toolCallApproved,
-  toolCallDenied,
-  turnCancelled,
-  turnResume,
-  turnStarted,
-  truncated,
-} from '../../src/chat/actions.js';
-import { findResumable, openInputRequests } from '../../src/chat/selectors.js';
+import { provideTools } from '../../src/client/client-tools.js';
+import type { Cancel } from '../../src/client/environment.js';
 import type { HostClientOptions } from '../../src/client/host-client.js';
-import type { ClientChatAction } from '../../src/protocol/actions.js';
-import type { ChatState, PendingMessage, ToolCallState } from '../../src/protocol/state.js';
+import type { AgentInfo } from '../../src/protocol/state.js';
 import { Browser, Tab } from '../helpers/browser.js';
 import { createRandom, ManualStore } from '../helpers/manual-environment.js';
-import { CHAT, SESSION, testAgent, userMessage } from '../helpers/scripted-host.js';
-import { Agent } from './agent.js';
+import { CHAT, SESSION, testAgent } from '../helpers/scripted-host.js';
+import { Agent, allWork } from './agent.js';
+import { findUntrue } from './check.js';
 import { Disk, type DocumentMirror } from './disk.js';
 import { SimDocument } from './document.js';
 import { Hazards } from './hazards.js';
 import { Ledger } from './ledger.js';
 import { Network } from './network.js';
 import { disturb, runsRepeats, strike, type Outside } from './outside.js';
+import { createPageTool } from './page-tool.js';
+import { Person, type Act } from './person.js';
+import { rewrite } from './rewriting.js';
 import type { Step } from './steps.js';
 
 export interface WorldOptions {
@@ -45,12 +36,26 @@ export interface SimTab {
   readonly tab: Tab;
   readonly document: SimDocument;
   readonly mirror: DocumentMirror;
+  /** Takes back what the page offers the agent. */
+  readonly endTools: Cancel;
   /** Left, and possibly to come back. */
   isAway: boolean;
 }
 
+const agentInfo: AgentInfo = {
+  ...testAgent,
+  models: [...testAgent.models, { id: 'model-b', provider: 'test', name: 'Model B' }],
+  customizations: [{ type: 'agent', uri: 'agent:/careful', name: 'Careful' }],
+};
+
 /** How long until everything is as true as it gets: two missed answers, the longest backoff, a minute of silence. */
 const restMs = 150_000;
+/** How long pages that were left for good have been gone before those that come back are here again. */
+const absenceMs = 60_000;
+/** How often somebody looks whether it is. */
+const lookMs = 2_000;
+/** Longer than a tool of a page takes. */
+const toolMs = 10_000;
 const mostTabs = 5;
 
 export class World extends Browser {
@@ -63,7 +68,9 @@ export class World extends Browser {
   readonly faults = new Map<string, number>();
   readonly tabs: SimTab[] = [];
   readonly #random: () => number;
-  #texts = 0;
+  readonly #person: Person;
+  /** Calls that a page could have run, and has not. */
+  neglected: readonly string[] = [];
   #seed: number;
 
   constructor({ seed, ringSize, hasLocks }: WorldOptions) {
@@ -74,12 +81,14 @@ export class World extends Browser {
       isLocal: false,
       hasLocks,
       ringSize,
-      agents: [testAgent],
+      agents: [agentInfo],
       agent: (turn) => agent?.run(turn),
+      hooks: { decide: (action) => rewrite(action, random) },
     });
     const schedule = (delayMs: number, run: () => void) => this.environment.schedule(delayMs, run);
-    this.agent = agent = new Agent({ random, schedule });
+    this.agent = agent = new Agent({ random, schedule, work: allWork, findToolOwner: () => this.#findToolOwner() });
     this.host.runsRepeats = runsRepeats(seed);
+    this.#person = new Person({ ledger: this.ledger, agent, random, host: this.host });
     this.#random = random;
     this.#seed = seed;
     this.network = new Network({
@@ -103,9 +112,11 @@ export class World extends Browser {
     });
     const mirror = this.sim.open(document);
     const tab = new Tab(this, document, session, { mirror, transport: this.network.transport(document), ...options });
-    this.tabs.push({ tab, document, mirror, isAway: false });
-    tab.show(CHAT, { session: SESSION, turns: 3 });
-    tab.store.onRejected(() => this.hazards.noteRejection());
+    const chat = tab.show(CHAT, { session: SESSION, turns: 3 });
+    const onRun = (toolCallId: string) => this.agent.noteRun(toolCallId);
+    const tool = createPageTool({ environment: document, random: this.#random, onRun });
+    this.tabs.push({ tab, document, mirror, endTools: provideTools(tab.client, chat, [tool]), isAway: false });
+    tab.store.onRejected((rejection) => this.hazards.noteRejection(rejection));
     tab.store.subscribe(() => this.hazards.look(tab, (id) => this.ledger.isStart(id)));
     return tab;
   }
@@ -113,6 +124,11 @@ export class World extends Browser {
   /** Tabs in which a person can do something now. */
   get alive(): readonly SimTab[] {
     return this.tabs.filter(({ isAway, document }) => !isAway && !document.isDead && !document.isFrozen);
+  }
+
+  #findToolOwner(): string | undefined {
+    const { activeClients } = this.host.session;
+    return activeClients[Math.floor(this.#random() * activeClients.length)]?.clientId;
   }
 
   /* -------------------------------------------------------------- steps */
@@ -139,144 +155,11 @@ export class World extends Browser {
     return alive[index % alive.length];
   }
 
-  async #act(index: number, act: Extract<Step, { does: 'person' }>['act']): Promise<void> {
+  #act(index: number, act: Act): void {
     const picked = this.#pick(index);
     if (!picked) return;
-    const { tab } = picked;
-    const state = tab.store.state;
     for (const other of this.alive) other.tab.draft.setFocused(other, other === picked);
-    switch (act) {
-      case 'type':
-        return this.#type(tab);
-      case 'send':
-      case 'steer':
-        return this.#send(tab, act === 'steer');
-      case 'type and send':
-        this.#type(tab);
-        return this.#send(tab, false);
-      case 'retry':
-        for (const { id, actions, canRetry } of tab.store.status.unconfirmed.slice(0, 1)) {
-          if (!canRetry) continue;
-          this.#noteRetry(actions);
-          tab.store.retry(id);
-        }
-        break;
-      case 'discard':
-        for (const { id, actions } of tab.store.status.unconfirmed.slice(0, 1)) {
-          this.ledger.giveUp(JSON.stringify(actions));
-          tab.store.discard(id);
-        }
-        break;
-      case 'take offer':
-        // What stood here before is what the person gives up for it.
-        if (tab.draft.offer) this.ledger.giveUp(tab.draft.message.text);
-        tab.draft.acceptOffer();
-        break;
-      case 'dismiss offer':
-        this.ledger.giveUp(tab.draft.offer?.text ?? '');
-        tab.draft.dismissOffer();
-        break;
-      case 'older':
-        // A page that cannot be had is told by the store.
-        void tab.store.loadOlderTurns().catch(() => undefined);
-        break;
-      default:
-        if (state) this.#answer(tab, state, act);
-    }
-  }
-
-  /**
-   * Nothing at the host tells whether a steering message that is gone was read, and some hosts forget what they have run:
-   * then a person who sends it again may be heard twice.
-   */
-  #noteRetry(actions: readonly ClientChatAction[]): void {
-    for (const action of actions) {
-      if (action.type !== 'chat/pendingMessageSet' && action.type !== 'chat/turnStarted') continue;
-      const id = action.type === 'chat/turnStarted' ? action.turnId : action.id;
-      const wasRead = this.agent.steered.some((read) => read.id === id);
-      if (wasRead || this.host.runsRepeats) this.ledger.noteSent(id, action.message.text, 'again');
-    }
-  }
-
-  #type(tab: Tab): void {
-    const { text } = tab.draft.message;
-    const mark = `w${this.#texts++}.`;
-    this.ledger.noteTyped(mark, tab.environment);
-    tab.draft.change({ ...tab.draft.message, text: text === '' ? mark : `${text} ${mark}` });
-  }
-
-  #send(tab: Tab, steers: boolean): void {
-    const { text } = tab.draft.message;
-    const group = tab.draft.takeForSend(tab.store.state, { steers });
-    const [action] = group;
-    if (action?.type === 'chat/turnStarted') this.ledger.noteSent(action.turnId, text, 'start');
-    if (action?.type === 'chat/pendingMessageSet') this.ledger.noteSent(action.id, text, action.kind);
-    tab.store.dispatch(...group);
-  }
-
-  /** What can be done with what stands there. */
-  #answer(tab: Tab, state: ChatState, act: string): void {
-    const call = openCalls(state)[0];
-    const queued = state.queuedMessages ?? [];
-    const waiting = queued[queued.length - 1];
-    switch (act) {
-      case 'stop':
-        if (state.activeTurn) tab.store.dispatch(turnCancelled(state.activeTurn.id, 1));
-        break;
-      case 'resume': {
-        const failed = findResumable(state);
-        if (failed) tab.store.dispatch(turnResume(failed.id));
-        break;
-      }
-      case 'allow':
-      case 'deny':
-        if (call && !tab.store.status.pendingIds?.has(call.toolCallId))
-          tab.store.dispatch(act === 'allow' ? toolCallApproved(call) : toolCallDenied(call));
-        break;
-      case 'answer': {
-        const open = openInputRequests(state)[0]?.request;
-        if (!open || tab.store.status.pendingIds?.has(open.id)) break;
-        const answers = { q: { state: 'submitted' as const, value: { kind: 'text' as const, value: 'x' } } };
-        tab.store.dispatch(inputCompleted(open.id, 'accept', answers));
-        break;
-      }
-      case 'remove':
-        if (!waiting) break;
-        this.ledger.giveUp(waiting.message.text);
-        tab.store.dispatch(pendingMessageRemoved('queued', waiting.id));
-        break;
-      case 'change':
-        if (waiting) this.#change(tab, waiting);
-        break;
-      case 'reorder':
-        if (queued.length > 1) tab.store.dispatch(queuedMessagesReordered(queued.map(({ id }) => id).reverse()));
-        break;
-      case 'edit and resend': {
-        const last = state.turns.at(-1);
-        if (!last || state.activeTurn) break;
-        const mark = `w${this.#texts++}.`;
-        this.ledger.noteTyped(mark, tab.environment);
-        const id = tab.environment.createId();
-        this.ledger.noteSent(id, mark, 'start');
-        const start = turnStarted(id, userMessage(mark), new Date(this.environment.now()).toISOString());
-        tab.store.dispatch(...editAndResend(state.turns.at(-2)?.id, start));
-        break;
-      }
-      case 'cut off': {
-        const keep = state.turns.at(-2);
-        if (!keep || state.activeTurn) break;
-        tab.store.dispatch(truncated(keep.id));
-        break;
-      }
-    }
-  }
-
-  #change(tab: Tab, { id, message }: PendingMessage): void {
-    const mark = `w${this.#texts++}.`;
-    this.ledger.noteTyped(mark, tab.environment);
-    const text = `${message.text} ${mark}`;
-    this.ledger.noteSent(id, text, 'change');
-    tab.store.dispatch(pendingMessageEdited('queued', id, { ...message, text }));
+    this.#person.act(picked.tab, act);
   }
 
   async #turn(index: number, act: Extract<Step, { does: 'page' }>['act'], ms: number): Promise<void> {
@@ -369,8 +252,11 @@ export class World extends Browser {
 
   /* -------------------------------------------------------------- the end */
 
-  /** Ends all faults and waits until the screen can be true. A tab is left to take over what others have left behind. */
-  async rest(): Promise<void> {
+  /**
+   * Ends all faults and waits until the screen can be true. A tab is left to take over what others have left behind. Gives
+   * the longest time that it took the screens to become true, if they all did.
+   */
+  async rest(): Promise<number | undefined> {
     this.network.heal();
     this.host.onReconnect = 'host';
     this.host.forgetVerdicts();
@@ -380,29 +266,49 @@ export class World extends Browser {
       document.emit('online');
       document.emit('visible');
     }
-    await this.advance(60_000);
+    const first = await this.#watch(absenceMs);
     for (const sim of this.tabs) {
       if (sim.document.isDead) continue;
       this.#bringBack(sim);
       sim.document.emit('online');
     }
     if (this.alive.length === 0) this.openTab();
-    await this.advance(restMs);
+    const second = await this.#watch(restMs - toolMs);
+    const open = this.#listPageCalls();
+    await this.advance(toolMs);
+    this.neglected = this.#listPageCalls().filter((id) => open.includes(id));
+    return first === undefined || second === undefined ? undefined : Math.max(first, second);
+  }
+
+  /** Lets so many milliseconds pass, and gives how many of them it took until every screen was true. */
+  async #watch(ms: number): Promise<number | undefined> {
+    let passed = 0;
+    while (passed < ms && findUntrue(this).length > 0) {
+      await this.advance(lookMs);
+      passed += lookMs;
+    }
+    if (passed < ms) await this.advance(ms - passed);
+    return passed < ms ? passed : undefined;
+  }
+
+  /** Calls that run, of clients that are here. */
+  #listPageCalls(): readonly string[] {
+    const here = new Set(this.alive.map(({ tab }) => tab.clientId));
+    return (this.host.chat.activeTurn?.responseParts ?? []).flatMap((part) => {
+      if (part.kind !== 'toolCall' || part.toolCall.status !== 'running') return [];
+      const { contributor, toolCallId } = part.toolCall;
+      return contributor?.kind === 'client' && here.has(contributor.clientId) ? [toolCallId] : [];
+    });
   }
 
   /** Closes everything, and lets what the steps have put off for an hour come to nothing. */
   async close(): Promise<void> {
-    for (const { tab, document } of this.tabs) if (!document.isDead) await tab.close();
+    for (const { tab, document, endTools } of this.tabs) {
+      if (document.isDead) continue;
+      endTools();
+      await tab.close();
+    }
     this.host.close();
     await this.advance(4_000_000);
   }
-}
-
-function openCalls(state: ChatState): readonly (ToolCallState & { readonly turnId: string })[] {
-  const { activeTurn } = state;
-  return (activeTurn?.responseParts ?? []).flatMap((part) =>
-    part.kind === 'toolCall' && part.toolCall.status === 'pending-confirmation'
-      ? [{ ...part.toolCall, turnId: activeTurn!.id }]
-      : [],
-  );
 }
