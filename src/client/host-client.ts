@@ -324,6 +324,7 @@ export class HostClient implements ChatHost, TargetHost {
     const departure = this.#departures;
     const isOver = () => departure !== this.#departures;
     this.mirror.resume();
+    this.identity.comeBack();
     await before;
     await Promise.all(this.#opening);
     if (isOver()) return;

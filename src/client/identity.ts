@@ -29,6 +29,8 @@ export class Identity implements ClientIdentity {
   #isFresh = true;
   #unlock: Cancel | undefined;
   #isOpen = false;
+  /** Said to be in use, and not taken yet. */
+  #isComing = false;
 
   /** `key` names the host and account within the tab. */
   constructor(environment: Environment, key: string) {
@@ -56,7 +58,9 @@ export class Identity implements ClientIdentity {
     const stored = this.#read();
     const known = this.#clientId || stored?.clientId;
     if (stored && stored.clientId === known) this.raise(stored.nextClientSeq);
-    const unlock = known ? await this.#lock(known, stored?.isOpen === true) : undefined;
+    const isMarked = stored?.isOpen === true && !this.#isComing;
+    this.#isComing = false;
+    const unlock = known ? await this.#lock(known, isMarked) : undefined;
     if (known && unlock) {
       this.#isFresh = false;
       this.#clientId = known;
@@ -71,10 +75,19 @@ export class Identity implements ClientIdentity {
     this.#write();
   }
 
+  /** The page is back, and takes the id in a moment; a copy of the tab made until then must find it in use. Synchronous. */
+  comeBack(): void {
+    const stored = this.#read();
+    if (!stored || stored.isOpen || stored.clientId !== this.#clientId) return;
+    this.raise(stored.nextClientSeq);
+    this.#isComing = true;
+    this.#write();
+  }
+
   /** Lets the id go; synchronous, for `pagehide`. */
   release(): void {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
+    if (!this.#isOpen && !this.#isComing) return;
+    this.#isOpen = this.#isComing = false;
     this.#write();
     this.#unlock?.();
     this.#unlock = undefined;
@@ -137,7 +150,8 @@ export class Identity implements ClientIdentity {
   }
 
   #write(): void {
-    const stored: Stored = { clientId: this.#clientId, nextClientSeq: this.#next, isOpen: this.#isOpen };
+    const isOpen = this.#isOpen || this.#isComing;
+    const stored: Stored = { clientId: this.#clientId, nextClientSeq: this.#next, isOpen };
     this.#environment.session.set(this.#key, JSON.stringify(stored));
   }
 }

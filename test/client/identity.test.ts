@@ -136,6 +136,21 @@ describe('the identity of a document', () => {
     expect(duplicated.clientId).not.to.equal(first.clientId);
   });
 
+  it('is another one in a tab that is duplicated while the page is on its way back, without locks', async () => {
+    const session = new ManualStore();
+    const page = openDocument({ locks: 'none', session });
+    const identity = await acquire(page);
+    const { clientId } = identity;
+    identity.release();
+
+    identity.comeBack();
+    const duplicated = await acquire(openDocument({ locks: 'none', session: session.copy() }));
+    await acquire(page, identity);
+
+    expect([identity.clientId, identity.isFresh]).to.deep.equal([clientId, false]);
+    expect(duplicated.clientId).not.to.equal(clientId);
+  });
+
   it('falls back on the mark where a document may not have locks at all', async () => {
     const session = new ManualStore();
     const environment = openDocument({ session });
