@@ -1,22 +1,24 @@
 /**
  * The clock of one run in a real browser. While something real is under way – a transaction, a lock that was asked for, a
  * frame to be painted – its time passes as real time does; in the silence between it jumps to the next timer. So an hour
- * costs nothing, and a disk is never slower than it is.
+ * costs nothing, and a disk is never slower than it is. On a machine that has no time for either, both go slowly.
  */
 
 import { ManualClock } from '../helpers/manual-environment.js';
 
-/** What takes longer than this, in ms of real time, waits for something that does not come by itself. */
+/** What takes longer than this, in ms of this clock, waits for something that does not come by itself. */
 const PATIENCE_MS = 2_000;
+/** How far time goes on in one look: what is under way has had no more than that if the machine was busy meanwhile. */
+const STRIDE_MS = 10;
 
 export class PacedClock extends ManualClock {
-  /** Until when what is under way counts, in real time. */
+  /** Until when what is under way counts. */
   readonly #work = new Map<object, number>();
 
   /** To be called when something real begins; the result is to be called at its end, or at the end of its document. */
   begin(patienceMs = PATIENCE_MS): () => void {
     const work = {};
-    this.#work.set(work, performance.now() + patienceMs);
+    this.#work.set(work, this.monotonic() + patienceMs);
     return () => this.#work.delete(work);
   }
 
@@ -27,8 +29,8 @@ export class PacedClock extends ManualClock {
     for (let isBusy = true; ;) {
       await (isBusy ? pause(4) : breathe());
       const now = performance.now();
-      isBusy = this.#isBusy(now);
-      const until = isBusy ? Math.min(end, this.monotonic() + now - before) : end;
+      isBusy = this.#isBusy();
+      const until = isBusy ? Math.min(end, this.monotonic() + Math.min(now - before, STRIDE_MS)) : end;
       before = now;
       if (this.runNext(until)) continue;
       this.advance(until - this.monotonic());
@@ -36,9 +38,9 @@ export class PacedClock extends ManualClock {
     }
   }
 
-  #isBusy(now: number): boolean {
+  #isBusy(): boolean {
     for (const [work, until] of this.#work) {
-      if (now < until) return true;
+      if (this.monotonic() < until) return true;
       this.#work.delete(work);
     }
     return false;

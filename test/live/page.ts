@@ -12,7 +12,9 @@ import type { Around } from './frame.js';
 import { Holdings, instrument, type FrameWindow } from './instruments.js';
 import type { LiveWorld } from './world.js';
 
-const LOAD_MS = 30_000;
+const LOAD_MS = 60_000;
+/** A document that is not shown gets no frames. */
+const PAINT_MS = 3_000;
 
 /** What a tab keeps over its documents. */
 export class TabStorage {
@@ -256,7 +258,7 @@ export class LivePage implements NetDocument {
     const { window } = this;
     if (this.isDead) return;
     await new Promise<void>((resolve) => {
-      const limit = setTimeout(resolve, 200);
+      const limit = setTimeout(resolve, PAINT_MS);
       window.requestAnimationFrame(() =>
         window.requestAnimationFrame(() => {
           clearTimeout(limit);

@@ -8,7 +8,7 @@ import { toDatabaseName } from '../../src/mirror/schema.js';
 import { createRandom, ManualEnvironment } from '../helpers/manual-environment.js';
 import { ScriptedHost, testAgent } from '../helpers/scripted-host.js';
 import { Agent } from '../simulation/agent.js';
-import { findDoubled, findLost } from '../simulation/check.js';
+import { findAtHost, findDoubled, findLost } from '../simulation/check.js';
 import { Ledger, toMarks } from '../simulation/ledger.js';
 import { Network } from '../simulation/network.js';
 import { disturb, runsRepeats, strike, type Outside } from '../simulation/outside.js';
@@ -66,7 +66,6 @@ export class LiveWorld {
       schedule,
       now: () => environment.monotonic(),
       connect: (signal) => this.host.transport.connect(signal),
-      onHeard: (text) => this.ledger.noteHeard(text),
       onFault: (fault) => this.#noteFault(fault),
     });
   }
@@ -350,12 +349,12 @@ export class LiveWorld {
   /** Typed a moment ago, on no disk and in no other hands: gone with the process. */
   #kill(page: LivePage): void {
     page.close({ isKilled: true });
-    this.ledger.noteKilled(page);
+    this.ledger.noteKilled(page, findAtHost(this));
   }
 
   /** Whoever was told that nothing is kept here, and leaves all the same, has been told; or will not have read it so soon. */
   #noteNotKept(page: LivePage): void {
-    if (page.isDiskGone || page.chat.status?.notKept !== undefined) this.ledger.noteKilled(page);
+    if (page.isDiskGone || page.chat.status?.notKept !== undefined) this.ledger.noteKilled(page, findAtHost(this));
   }
 
   async #harm({ fault, tab, ms }: DiskStep): Promise<void> {
@@ -370,10 +369,14 @@ export class LiveWorld {
       case 'deleted':
         // What a document writes until it hears of it is deleted as well.
         await isDeleted(this.databaseName, { waits: true });
-        for (const page of this.pages) page.isDiskGone = true;
-        this.ledger.noteWiped((origin) => this.pages.some((page) => page === origin && !page.isDead));
-        return;
+        return this.#noteWiped();
     }
+  }
+
+  #noteWiped(): void {
+    for (const page of this.pages) page.isDiskGone = true;
+    const isOpen = (origin: object) => this.pages.some((page) => page === origin && !page.isDead);
+    this.ledger.noteWiped(isOpen, findAtHost(this));
   }
 
   get #outside(): Outside {

@@ -67,6 +67,10 @@ function toSent(action: StateAction): { readonly id: string; readonly message: M
   return action.type === 'chat/pendingMessageSet' && action.kind === 'queued' ? action : undefined;
 }
 
+/** What the host has in its hands, or has had. What it has refused or passed over it has not. */
+export const findAtHost = (facts: Facts): ReadonlySet<string> =>
+  new Set([...listAccepted(facts), ...takenMarks(facts), ...toMarks(facts.host.chat.draft?.text ?? '')]);
+
 /** `screens` is all that stands on some screen, in any form. */
 export function findLost(facts: Facts, screens: readonly string[]): readonly string[] {
   const accepted = new Set([...listAccepted(facts), ...takenMarks(facts)]);

@@ -24,8 +24,6 @@ export class Ledger {
   readonly #typed = new Map<string, object>();
   /** On a disk. */
   readonly #kept = new Set<string>();
-  /** At the host. */
-  readonly #heard = new Set<string>();
   readonly #given = new Set<string>();
   readonly #gone = new Set<string>();
 
@@ -42,27 +40,24 @@ export class Ledger {
     for (const mark of toMarks(text)) this.#kept.add(mark);
   }
 
-  noteHeard(text: string): void {
-    for (const mark of toMarks(text)) this.#heard.add(mark);
-  }
-
   /** The person does not want these any more. */
   giveUp(text: string): void {
     for (const mark of toMarks(text)) this.#given.add(mark);
   }
 
-  noteKilled(document: object): void {
+  /** `document` is gone without a word, and with it what was on no disk and not in the host's hands. */
+  noteKilled(document: object, atHost: ReadonlySet<string>): void {
     for (const [mark, origin] of this.#typed) {
-      if (origin === document && !this.#kept.has(mark) && !this.#heard.has(mark)) this.#gone.add(mark);
+      if (origin === document && !this.#kept.has(mark) && !atHost.has(mark)) this.#gone.add(mark);
     }
   }
 
   /**
    * Somebody has deleted what the disk had. An open document still has what was written in it; of what was written in others
-   * only what the host has heard is somewhere else.
+   * only what the host has is somewhere else.
    */
-  noteWiped(isOpen: (document: object) => boolean): void {
-    for (const [mark, origin] of this.#typed) if (!isOpen(origin) && !this.#heard.has(mark)) this.#gone.add(mark);
+  noteWiped(isOpen: (document: object) => boolean, atHost: ReadonlySet<string>): void {
+    for (const [mark, origin] of this.#typed) if (!isOpen(origin) && !atHost.has(mark)) this.#gone.add(mark);
     this.#kept.clear();
   }
 

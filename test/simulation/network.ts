@@ -23,8 +23,6 @@ export interface NetworkOptions {
   readonly now: () => number;
   /** Opens a link to the host that is up. */
   readonly connect: AhpTransport['connect'];
-  /** Called with every text that has arrived at the host. */
-  readonly onHeard: (text: string) => void;
   readonly onFault: (fault: Fault) => void;
 }
 
@@ -114,6 +112,7 @@ export class SimLink implements Link {
   #clientId: string | undefined;
   #isOpen = true;
   #isFarOpen = true;
+  #isCut = false;
 
   constructor(network: Network, options: NetworkOptions, document: NetDocument, far: Link, closed: () => void) {
     this.#network = network;
@@ -134,9 +133,7 @@ export class SimLink implements Link {
   send(text: string): void {
     this.#clientId ??= /"clientId":"(\w+)"/.exec(text)?.[1];
     this.#pass('up', () => {
-      if (!this.#isFarOpen) return;
-      this.#options.onHeard(text);
-      this.#far.send(text);
+      if (this.#isFarOpen) this.#far.send(text);
     });
   }
 
@@ -148,11 +145,13 @@ export class SimLink implements Link {
     this.#pass('up', () => this.#far.close());
   }
 
-  /** Ends both sides at once; what was on its way is gone. */
+  /** Ends both sides. What is on its way back is gone; what is on its way to the host may still be read there. */
   cut(): void {
-    if (!this.#isOpen) return;
-    this.isHalfOpen = true;
-    this.#far.close();
+    if (!this.#isOpen || this.#isCut) return;
+    this.#isCut = true;
+    this.isHalfOpen ||= this.#options.random() < 0.5;
+    if (this.isHalfOpen) this.#far.close();
+    else this.#pass('up', () => this.#far.close());
     this.#closed();
     this.document.run(() => this.#end());
   }
@@ -174,7 +173,7 @@ export class SimLink implements Link {
     schedule(at - now(), () => {
       if (this.isHalfOpen) return;
       if (direction === 'up') arrive();
-      else this.document.run(() => this.#isOpen && arrive());
+      else if (!this.#isCut) this.document.run(() => this.#isOpen && arrive());
     });
   }
 }

@@ -11,7 +11,7 @@ import { Browser, Tab } from '../helpers/browser.js';
 import { createRandom, ManualStore } from '../helpers/manual-environment.js';
 import { CHAT, SESSION, testAgent } from '../helpers/scripted-host.js';
 import { Agent, allWork } from './agent.js';
-import { findUntrue } from './check.js';
+import { findAtHost, findUntrue } from './check.js';
 import { Disk, type DocumentMirror } from './disk.js';
 import { SimDocument } from './document.js';
 import { Hazards } from './hazards.js';
@@ -96,7 +96,6 @@ export class World extends Browser {
       schedule,
       now: () => this.environment.monotonic(),
       connect: (signal) => this.host.transport.connect(signal),
-      onHeard: (text) => this.ledger.noteHeard(text),
       onFault: (fault) => this.#noteFault(fault),
     });
     this.sim = new Disk({ random, schedule, onKept: (words) => this.ledger.noteKept(JSON.stringify(words)) });
@@ -232,7 +231,7 @@ export class World extends Browser {
   #kill(picked: SimTab): void {
     this.#bury(picked);
     // Typed a moment ago, on no disk and in no other hands: gone with the process.
-    this.ledger.noteKilled(picked.document);
+    this.ledger.noteKilled(picked.document, findAtHost(this));
   }
 
   get #outside(): Outside {
