@@ -51,7 +51,10 @@ export async function startWebKit() {
       capabilities: {
         alwaysMatch: {
           browserName: 'MiniBrowser',
-          'webkitgtk:browserOptions': { binary: programs.browser, args: ['--automation'] },
+          'webkitgtk:browserOptions': {
+            binary: programs.browser,
+            args: ['--automation', '--javascript-can-open-windows-automatically=true'],
+          },
         },
       },
     });

@@ -207,6 +207,7 @@ describe('<ahp-chat> with a host', () => {
     second.connect();
     await untilLive(second);
     expect(second.draft?.text).to.equal('for whoever answers');
+    await waitUntil(() => composerOf(second)!.canSend, 'it can be sent');
     second.focus();
     await press('Enter');
     await waitUntil(() => host.chat.turns.length === 1, 'it is sent');

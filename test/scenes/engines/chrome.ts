@@ -61,6 +61,13 @@ class ChromeTab extends PuppetTab {
     });
   }
 
+  override async clearSiteData(): Promise<void> {
+    const session = await this.page.createCDPSession();
+    const { origin } = new URL(this.page.url());
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    await session.detach();
+  }
+
   async #setLifecycle(state: 'frozen' | 'active'): Promise<void> {
     const session = await this.page.createCDPSession();
     await session.send('Page.setWebLifecycleState', { state });
@@ -81,7 +88,6 @@ async function openPrivate(browser: Browser): Promise<Profile> {
       context = await browser.createBrowserContext();
     },
     sleep: cannot,
-    killStorage: cannot,
     close: () => context.close(),
   };
 }
@@ -91,7 +97,7 @@ export async function startEngine(): Promise<Engine> {
   return {
     name: 'Chromium',
     lanes: 3,
-    lacks: { 'a process for storage': 'databases are held by the browser itself' },
+    lacks: {},
     plainName,
     open: () => open(browser),
     openProfile: (kind) => (kind === 'private' ? openPrivate(browser) : openProfile(launch, open)),

@@ -4,7 +4,7 @@ import type { Hands } from '../page/hands.js';
 
 /** What not every engine can be made to do. */
 export type Ability =
-  'crash' | 'freeze' | 'network switch' | 'quota' | 'plain http' | 'restart' | 'sleep' | 'a process for storage';
+  'crash' | 'freeze' | 'network switch' | 'quota' | 'plain http' | 'restart' | 'sleep' | 'clearing of site data';
 
 export type Answer<Name extends keyof Hands> = Awaited<ReturnType<Hands[Name]>>;
 
@@ -28,6 +28,8 @@ export interface Tab {
   setOnline(isOnline: boolean): Promise<void>;
   /** Bytes that the origin of the page may keep; `undefined` as the engine has it. */
   setQuota(bytes: number | undefined): Promise<void>;
+  /** What a person does in the browser's own settings: databases go with their connections. */
+  clearSiteData(): Promise<void>;
 }
 
 export interface Engine {
@@ -53,8 +55,6 @@ export interface Profile {
   restart(): Promise<void>;
   /** Stops all its processes while `night` lasts, as a machine that sleeps does. */
   sleep(night: () => Promise<void>): Promise<void>;
-  /** Kills the process that holds its databases and sockets, and nothing else. */
-  killStorage(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -31,7 +31,7 @@ export async function startEngine(): Promise<Engine> {
       freeze: 'Firefox has no page lifecycle that could be set',
       'network switch': 'WebDriver BiDi cannot take the network away',
       quota: 'the share of an origin cannot be set',
-      'a process for storage': 'databases are held by the browser itself',
+      'clearing of site data': 'WebDriver BiDi cannot clear what an origin keeps',
     },
     plainName,
     open: () => open(browser),

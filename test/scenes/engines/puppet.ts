@@ -82,6 +82,10 @@ export class PuppetTab implements Tab {
   setQuota(_bytes: number | undefined): Promise<void> {
     return cannot();
   }
+
+  clearSiteData(): Promise<void> {
+    return cannot();
+  }
 }
 
 /** Kills a browser and waits until its processes are gone. */
@@ -110,7 +114,6 @@ export async function openProfile(
       browser = await launch(folder);
     },
     sleep: (night) => whileStopped(toProcess(browser).pid!, night),
-    killStorage: cannot,
     async close() {
       await browser.close();
       await rm(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@
 import { KEYS, startWebKit } from '../../../scripts/webkit-driver.mjs';
 import type { Hands } from '../page/hands.js';
 import { cannot, poll, type Answer, type Engine, type Profile, type Tab } from './engine.js';
-import { listFamily, whileStopped } from './processes.js';
+import { whileStopped } from './processes.js';
 
 /** Sends one WebDriver command. */
 type Command = (method: string, path: string, body?: unknown) => Promise<unknown>;
@@ -120,6 +120,10 @@ class WebKitTab implements Tab {
     return cannot();
   }
 
+  clearSiteData(): Promise<void> {
+    return cannot();
+  }
+
   #do(method: string, path: string, body?: unknown): Promise<unknown> {
     return this.#windows.in(this.#handle, (command) => command(method, path, body));
   }
@@ -148,12 +152,6 @@ async function openProfile(): Promise<Profile> {
       browser = await start();
     },
     sleep: (night) => whileStopped(browser.pid, night),
-    async killStorage() {
-      const family = await listFamily(browser.pid);
-      const holder = family.find(({ command }) => command.includes('WebKitNetworkProcess'));
-      if (!holder) throw new Error('There is no process that holds the databases.');
-      process.kill(holder.pid, 'SIGKILL');
-    },
     close: () => browser.stop(),
   };
 }
@@ -168,6 +166,7 @@ export async function startEngine(): Promise<Engine> {
       freeze: 'WebKitGTK has no page lifecycle that could be set',
       'network switch': 'WebDriver cannot take the network away',
       quota: 'the share of an origin cannot be set',
+      'clearing of site data': 'WebDriver cannot, and ends its session with the process that holds the databases',
       'plain http': 'no other name leads to this machine',
       restart: 'a profile under WebDriver ends with its browser',
     },

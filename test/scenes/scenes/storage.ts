@@ -209,27 +209,27 @@ export const storageScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'the browser loses its databases and its sockets: the chat goes on, and nothing of it is lost or told wrong',
-    needs: ['a process for storage'],
+    name: 'site data is cleared in the browser under an open chat: it goes on, loses nothing of its own, and keeps again',
+    needs: ['clearing of site data'],
     async play(world) {
-      const profile = await world.useProfile();
       const chat = await world.openLive();
       await chat.send('before');
       await chat.untilQuiet();
-      await chat.type('half a ');
+      await world.loseHost(chat);
+      await chat.send('on its way');
+      await chat.type('half a thought');
       const other = await world.openOther();
-      await world.untilStored(other, 'drafts', 'half a ');
-      await other.close();
+      await world.untilStored(other, 'drafts', 'half a thought');
 
-      await profile.killStorage();
-      await chat.type('thought');
-      await chat.enter();
-
-      await world.ends(['before', 'half a thought']);
+      await other.clearSiteData();
+      await world.startHost();
+      await world.ends(['before', 'on its way']);
+      await chat.untilComposer('half a thought');
+      await chat.type(', kept again');
       await chat.until('all is well', ({ strip }) => strip === '');
-      await chat.type('kept again');
       await chat.reload();
-      await chat.untilComposer('kept again');
+      await chat.untilComposer('half a thought, kept again');
+      await world.ends(['before', 'on its way']);
     },
   },
 ];
