@@ -3,10 +3,10 @@
  * if not, may it be sent again? The tables of `reconcile.ts`, and its only caller. Source: AHP, exactly-once outbox.
  */
 
-import type { ActionEnvelope, ChatAction, ClientChatAction } from '../protocol/actions.js';
+import type { ActionEnvelope, ChatAction, ChatInputCompletedAction, ClientChatAction } from '../protocol/actions.js';
 import { MetaKey } from '../protocol/meta.js';
 import { isEqual, isRecord } from '../protocol/record.js';
-import type { ChatState, Message, PendingMessage, ToolCallState } from '../protocol/state.js';
+import type { ChatState, InputRequestPart, Message, PendingMessage, ToolCallState } from '../protocol/state.js';
 import type { CallAddress } from './actions.js';
 import { chatReducer } from './reducer.js';
 import { findCall, findResumable, isTaken, openInputRequests, pendingIdsOf } from './selectors.js';
@@ -100,9 +100,10 @@ const rules: { readonly [Type in ClientChatAction['type']]: Rule<Extract<ClientC
     verdict: () => 'send',
   },
   'chat/inputCompleted': {
-    // Closed by somebody else before ours ever went out: what was written here is offered back.
-    isProven: ({ requestId, answers }, { now, sends }) =>
-      !openInputRequests(now).some((part) => part.request.id === requestId) && (sends > 0 || answers === undefined),
+    // Closed by somebody else, or with its turn, before ours was taken: what was written here is offered back.
+    isProven: (action, { now, sends }) =>
+      !openInputRequests(now).some((part) => part.request.id === action.requestId) &&
+      (action.answers === undefined || (sends > 0 && holdsAnswers(now, action))),
     verdict: ({ requestId }, { now }) =>
       openInputRequests(now).some((part) => part.request.id === requestId) ? 'send' : 'ask',
   },
@@ -216,6 +217,17 @@ function isSameCall(address: CallAddress, { now, before }: Evidence, shown: read
   if (!asked || asked.status !== asks?.status) return 'ask';
   const pick = (call: ToolCallState): unknown => shown.map((key) => call[key as keyof ToolCallState]);
   return isEqual(pick(asked), pick(asks)) ? 'send' : 'ask';
+}
+
+/** Whether the request was closed with these answers, as far as the host keeps any. */
+function holdsAnswers(state: ChatState, { requestId, response, answers = {} }: ChatInputCompletedAction): boolean {
+  const turns = state.activeTurn ? [...state.turns, state.activeTurn] : state.turns;
+  const part = turns
+    .flatMap(({ responseParts }) => responseParts)
+    .findLast((each): each is InputRequestPart => each.kind === 'inputRequest' && each.request?.id === requestId);
+  if (!part || part.response !== response) return false;
+  const kept = part.request.answers;
+  return !kept || Object.entries(answers).every(([id, answer]) => Object.hasOwn(kept, id) && isEqual(kept[id], answer));
 }
 
 const isStartedBy = (group: readonly ClientChatAction[], turnId: string): boolean =>

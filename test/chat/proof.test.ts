@@ -9,7 +9,13 @@ import {
   sendable,
 } from '../../src/chat/reconcile.js';
 import type { ClientChatAction } from '../../src/protocol/actions.js';
-import type { ChatState, InputAnswer, MessageAttachment, ToolCallState } from '../../src/protocol/state.js';
+import type {
+  ChatInputRequest,
+  ChatState,
+  InputAnswer,
+  MessageAttachment,
+  ToolCallState,
+} from '../../src/protocol/state.js';
 import {
   active,
   busyChat,
@@ -297,10 +303,24 @@ describe('after a reconnect, by the state of the host,', () => {
     const accept = act.inputCompleted('r', 'accept', { 1: draft });
     const open = busyChat([question('r')]);
 
-    it('is sent again while it is open, and proven by a response or the end of its turn', () => {
+    it('is sent again while it is open, and proven by a response', () => {
       expect(judge(accept, open, open)).to.equal('sent again');
       expect(judge(accept, open, busyChat([{ ...question('r'), response: 'accept' }]))).to.equal('settled');
-      expect(judge(accept, open, chat({ turns: [turn('a', { responseParts: [question('r')] })] }))).to.equal('settled');
+    });
+
+    it('that went out is offered back where the question was closed without it', () => {
+      const answered = (answers: NonNullable<ChatInputRequest['answers']>) => {
+        const part = question('r');
+        return busyChat([{ ...part, request: { ...part.request, answers }, response: 'accept' }]);
+      };
+      const other = { ...draft, value: { kind: 'text' as const, value: 'of somebody else' } };
+      const ended = chat({ turns: [turn('a', { responseParts: [question('r')] })] });
+
+      expect(judge(accept, open, answered({ 1: draft }))).to.equal('settled');
+      expect(judge(accept, open, answered({ 1: other }))).to.equal('asked');
+      expect(judge(accept, open, busyChat([{ ...question('r'), response: 'decline' }]))).to.equal('asked');
+      expect(judge(accept, open, ended)).to.equal('asked');
+      expect(judge(act.inputCompleted('r', 'cancel'), open, ended)).to.equal('settled');
     });
 
     it('that never went out is offered back if somebody else closed the question', () => {
