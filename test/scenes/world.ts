@@ -334,6 +334,13 @@ export class ChatTab {
     );
   }
 
+  async fill(label: string, text: string): Promise<void> {
+    await poll(
+      async () => (await this.tab.call('fill', label, text)) || undefined,
+      () => `there is a field called "${label}"`,
+    );
+  }
+
   async reload(): Promise<void> {
     await this.tab.reload();
     await this.untilShown();

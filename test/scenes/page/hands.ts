@@ -112,16 +112,17 @@ const hands = {
     return button !== undefined;
   },
 
-  /** Writes into the field of an open request that is called so. */
-  fill(label: string, text: string): void {
+  /** Writes into the field of an open request that is called so, once it is there. */
+  fill(label: string, text: string): boolean {
     const [transcript] = within(findChat(), 'ahp-transcript');
     const field = fieldsOf(transcript).find(({ labels }) =>
       [...(labels ?? [])].some((one) => one.innerText.includes(label)),
     );
-    if (!field) throw new Error(`There is no field called "${label}".`);
+    if (!field) return false;
     field.focus();
     field.value = text;
     field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    return true;
   },
 
   setHash(hash: string): void {

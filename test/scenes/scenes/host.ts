@@ -76,7 +76,7 @@ export const hostScenes: readonly Scene[] = [
       const chat = await world.openLive();
       await chat.send('Add a recipe');
       await chat.until('it asks', ({ transcript }) => transcript.includes('What is the dish called?'));
-      await chat.tab.call('fill', 'Name', 'Stew');
+      await chat.fill('Name', 'Stew');
 
       await world.loseHost(chat);
       await world.startHost();

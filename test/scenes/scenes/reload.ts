@@ -165,7 +165,7 @@ export const reloadScenes: readonly Scene[] = [
       const chat = await world.openLive();
       await chat.send('Add a recipe');
       await chat.until('it asks', ({ transcript }) => transcript.includes('What is the dish called?'));
-      await chat.tab.call('fill', 'Name', 'Soup of the day');
+      await chat.fill('Name', 'Soup of the day');
 
       await chat.reload();
       await chat.until('the form is filled in', ({ fields }) => fields.includes('Soup of the day'));
