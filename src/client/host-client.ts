@@ -208,6 +208,12 @@ export class HostClient implements ChatHost, TargetHost {
     await this.#adoptOrphans();
   }
 
+  /** What this client could not take over when it began, for want of room; its drafts are written again by themselves. */
+  async #takeOver(): Promise<void> {
+    this.#handOut(await takeLeftovers(this, ['outbox']));
+    await this.#adoptOrphans();
+  }
+
   /** Reads what the mirror has of a chat, then connects, so that the host can go on from there. */
   async #open(chat: Chat): Promise<void> {
     await this.#ready;
@@ -269,7 +275,7 @@ export class HostClient implements ChatHost, TargetHost {
     if (this.#isAway || this.#isClosed) return;
     this.#cancelBeat = this.environment.schedule(beatMs, () => {
       // With locks nobody has to say that he lives.
-      const work = this.environment.locks ? this.#adoptOrphans() : this.#openClient();
+      const work = this.environment.locks ? this.#takeOver() : this.#openClient();
       void this.#withDisk(work).then(() => this.#beat());
     });
   }

@@ -7,7 +7,7 @@ import type { Mirror } from '../mirror/mirror.js';
 import type { URI } from '../protocol/state.js';
 import type { KeyValueStore } from './environment.js';
 
-type Kind = 'draft' | 'outbox';
+export type LeftoverKind = 'draft' | 'outbox';
 
 export interface Leftover {
   readonly clientId: string;
@@ -22,14 +22,14 @@ export const maxLeftover = 256 * 1024;
 export const mayLeave = ({ notKept }: Pick<Mirror, 'notKept'>): boolean =>
   notKept !== 'memory' && notKept !== 'no-storage' && notKept !== 'cleared';
 
-const toPrefix = (kind: Kind, key: string) => `ahp-chat:${kind}:${key}:`;
+const toPrefix = (kind: LeftoverKind, key: string) => `ahp-chat:${kind}:${key}:`;
 
 /** `key` is host and account, as in the name of the database. */
-export const toLeftoverKey = (kind: Kind, key: string, clientId: string, channel: URI): string =>
+export const toLeftoverKey = (kind: LeftoverKind, key: string, clientId: string, channel: URI): string =>
   toPrefix(kind, key) + clientId + ':' + channel;
 
 /** What all clients of this host and account have left. */
-export function listLeftovers(local: KeyValueStore, kind: Kind, key: string): readonly Leftover[] {
+export function listLeftovers(local: KeyValueStore, kind: LeftoverKind, key: string): readonly Leftover[] {
   const prefix = toPrefix(kind, key);
   return local.keys().flatMap((localKey) => {
     if (!localKey.startsWith(prefix)) return [];

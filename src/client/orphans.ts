@@ -9,13 +9,13 @@ import type { URI } from '../protocol/state.js';
 import { rescueDraft } from './draft-keeper.js';
 import type { Cancel, Environment } from './environment.js';
 import { toClientLock, type Identity } from './identity.js';
-import { listLeftovers, type Leftover } from './leftovers.js';
+import { listLeftovers, type LeftoverKind } from './leftovers.js';
 import { rescueOutbox } from './outbox.js';
 
 const silenceMs = 60_000;
 /** More numbers than one client ever leaves behind. */
 const reserved = 1_000_000;
-const kinds = ['draft', 'outbox'] as const;
+const kinds: readonly LeftoverKind[] = ['draft', 'outbox'];
 
 export interface OrphanOptions {
   readonly environment: Environment;
@@ -32,11 +32,14 @@ export interface Estate {
   readonly drafts: readonly { readonly channel: URI; readonly draft: StoredDraft }[];
 }
 
-/** Moves into the mirror what this client itself has left at the origin; what others have left comes on top of it there. */
-export async function takeLeftovers(options: OrphanOptions): Promise<Estate> {
+/**
+ * Moves into the mirror what this client itself has left at the origin; what others have left comes on top of it there.
+ * Rejects with `AhpError` where the disk fails; what is left stays where it is then.
+ */
+export async function takeLeftovers(options: OrphanOptions, of: readonly LeftoverKind[] = kinds): Promise<Estate> {
   const { identity } = options;
   // A duplicate of the tab may have the name by now, and knows nothing of the numbers that were used since.
-  const { nextClientSeq, ...estate } = await rescue(options, identity.clientId, identity.reserve(0));
+  const { nextClientSeq, ...estate } = await rescue(options, identity.clientId, identity.reserve(0), of);
   identity.raise(nextClientSeq);
   return estate;
 }
@@ -83,17 +86,19 @@ async function rescue(
   { environment, mirror, key }: OrphanOptions,
   clientId: string,
   nextClientSeq: number,
+  of = kinds,
 ): Promise<Estate & { readonly nextClientSeq: number }> {
   const { local } = environment;
-  const isIts = (leftover: Leftover) => leftover.clientId === clientId;
+  const list = (kind: LeftoverKind) =>
+    of.includes(kind) ? listLeftovers(local, kind, key).filter((leftover) => leftover.clientId === clientId) : [];
   const entries: OutboxEntry[] = [];
   const drafts: { channel: URI; draft: StoredDraft }[] = [];
-  for (const leftover of listLeftovers(local, 'draft', key).filter(isIts)) {
+  for (const leftover of list('draft')) {
     const draft = await rescueDraft(local, mirror, leftover, environment.now());
     if (draft) drafts.push({ channel: leftover.channel, draft });
   }
   let next = nextClientSeq;
-  for (const leftover of listLeftovers(local, 'outbox', key).filter(isIts)) {
+  for (const leftover of list('outbox')) {
     const rescued = await rescueOutbox(local, mirror, leftover, next);
     next = rescued.nextClientSeq;
     entries.push(...rescued.entries);

@@ -221,6 +221,7 @@ export class IdbMirror implements Mirror {
   putDraft(channel: URI, clientId: string, draft: StoredDraft): Promise<void> {
     return this.#run<void>({
       isBlind: true,
+      endsWithPage: true,
       channel,
       onDisk: () => ({
         stores: ['drafts'],

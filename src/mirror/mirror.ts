@@ -169,6 +169,7 @@ export interface Mirror {
   updateOutbox(entries: readonly OutboxEntry[]): Promise<void>;
   removeOutbox(entries: readonly Pick<OutboxEntry, 'clientId' | 'clientSeq'>[]): Promise<void>;
 
+  /** Rejects where the page is left before it is done, since another one may rescue a newer state in this name meanwhile. */
   putDraft(channel: URI, clientId: string, draft: StoredDraft): Promise<void>;
   /** Removes the draft unless a greater revision than `revision` stands there. */
   deleteDraft(channel: URI, clientId: string, revision: number): Promise<void>;

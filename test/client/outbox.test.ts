@@ -194,6 +194,44 @@ describe('writing ahead', () => {
     expect(browser.local.keys()).to.deep.equal([]);
   });
 
+  it('sends what a full disk could not take over as soon as there is room', async () => {
+    const browser = new Browser();
+    const tab = await browser.openChat();
+    browser.disk.isLost = true;
+    const turnId = tab.send('hello');
+    tab.leave();
+    Object.assign(browser.disk, { isLost: false, isBroken: true });
+    await tab.reload();
+    await browser.advance(3000);
+    expect(startedOn(browser)).to.deep.equal([]);
+
+    browser.disk.isBroken = false;
+    await browser.advance(25_000);
+
+    expect(startedOn(browser)).to.deep.equal([turnId]);
+    expect(browser.local.keys()).to.deep.equal([]);
+  });
+
+  it('leaves what a full disk could not take over beside what is unwritten when its page is left as well', async () => {
+    const browser = new Browser();
+    const first = await browser.openChat();
+    browser.disk.isLost = true;
+    const turnId = first.send('hello');
+    first.leave();
+    Object.assign(browser.disk, { isLost: false, isBroken: true });
+    const second = await first.reload();
+    browser.disk.isLost = true;
+    browser.disk.isBroken = false;
+    const other = second.send('and this');
+    second.leave();
+    browser.disk.isLost = false;
+
+    await second.reload();
+    await browser.advance(3000);
+
+    expect(startedOn(browser)).to.deep.equal([turnId, other]);
+  });
+
   it('leaves nothing at the origin of what the disk has, or where somebody signed out', async () => {
     const browser = new Browser();
     const tab = await browser.openChat();

@@ -57,15 +57,15 @@ describe('a mirror and its page', () => {
 
     it('begins nothing, and does it when it is back, in order', async () => {
       const { mirror } = openFaulty();
+      await mirror.putOutbox([entry(1)], { nextClientSeq: 2, clearDraft: false });
       await mirror.putDraft(CHAT, 'me', draft('before', 1));
       const before = faulty.transactions.length;
 
       mirror.suspend();
       const waiting = [
-        mirror.putDraft(CHAT, 'me', draft('v2', 2)),
-        mirror.deleteDraft(CHAT, 'me', 2),
-        mirror.putDraft(CHAT, 'me', draft('v3', 3)),
-        mirror.updateOutbox([entry(1)]),
+        mirror.updateOutbox([entry(1, { sends: 1 })]),
+        mirror.updateOutbox([entry(1, { sends: 2 })]),
+        mirror.deleteDraft(CHAT, 'me', 1),
       ];
       const begun = faulty.transactions.length - before;
       mirror.resume();
@@ -73,7 +73,24 @@ describe('a mirror and its page', () => {
 
       expect(begun).to.equal(0);
       const chat = await load(mirror);
-      expect(chat.draft).to.deep.equal(draft('v3', 3));
+      expect(chat.outbox).to.deep.equal([entry(1, { sends: 2 })]);
+      expect(chat.draft).to.equal(undefined);
+    });
+
+    it('writes no draft over what another page may have rescued of it by the time it is back', async () => {
+      const { mirror } = openFaulty();
+      await mirror.putDraft(CHAT, 'me', draft('v1', 1));
+      mirror.suspend();
+      const refused = rejection(mirror.putDraft(CHAT, 'me', draft('v2', 2)));
+      const other = open(hostKey).mirror;
+      await other.putDraft(CHAT, 'me', draft('v3, left at the origin', 3));
+      await other.close();
+
+      mirror.resume();
+
+      expect((await refused).code).to.equal('storage');
+      expect((await load(mirror)).draft).to.deep.equal(draft('v3, left at the origin', 3));
+      expect(mirror.notKept).to.equal(undefined);
     });
 
     it('writes no intent that another page may have sent by the time it is back', async () => {
@@ -146,14 +163,13 @@ describe('a mirror and its page', () => {
 
     it('may be frozen while it is still opening', async () => {
       const { mirror } = openFaulty();
-      const kept = mirror.putDraft(CHAT, 'me', draft('typed'));
+      const opened = mirror.openClient('me', 5);
 
       mirror.suspend();
       mirror.suspend();
       mirror.resume();
-      await kept;
 
-      expect((await load(mirror)).draft).to.deep.equal(draft('typed'));
+      expect((await opened).clientId).to.equal('me');
       expect(faulty.opens.length).to.equal(2);
     });
 

@@ -156,7 +156,7 @@ export class DocumentMirror implements Mirror {
   }
 
   putDraft(channel: URI, clientId: string, draft: StoredDraft): Promise<void> {
-    return this.#write((platter) => platter.putDraft(channel, clientId, draft), draft);
+    return this.#write((platter) => platter.putDraft(channel, clientId, draft), draft, true);
   }
 
   deleteDraft(channel: URI, clientId: string, revision: number): Promise<void> {
