@@ -348,13 +348,21 @@ export class LiveWorld {
 
   /** Typed a moment ago, on no disk and in no other hands: gone with the process. */
   #kill(page: LivePage): void {
+    const unkept = this.#readUnkept(page);
     page.close({ isKilled: true });
-    this.ledger.noteKilled(page, findAtHost(this));
+    this.ledger.noteKilled(page, findAtHost(this), unkept);
   }
 
   /** Whoever was told that nothing is kept here, and leaves all the same, has been told; or will not have read it so soon. */
   #noteNotKept(page: LivePage): void {
-    if (page.isDiskGone || page.chat.status?.notKept !== undefined) this.ledger.noteKilled(page, findAtHost(this));
+    const unkept = this.#readUnkept(page);
+    if (unkept !== undefined) this.ledger.noteKilled(page, findAtHost(this), unkept);
+  }
+
+  /** All that stands on a page that says it keeps nothing, what was written elsewhere and is on offer there included. */
+  #readUnkept(page: LivePage): string | undefined {
+    const keepsNothing = page.isDiskGone || page.chat.status?.notKept !== undefined;
+    return keepsNothing ? new Screen(page).readAll() : undefined;
   }
 
   async #harm({ fault, tab, ms }: DiskStep): Promise<void> {

@@ -45,10 +45,16 @@ export class Ledger {
     for (const mark of toMarks(text)) this.#given.add(mark);
   }
 
-  /** `document` is gone without a word, and with it what was on no disk and not in the host's hands. */
-  noteKilled(document: object, atHost: ReadonlySet<string>): void {
+  /**
+   * `document` is gone without a word, and with it what was on no disk and not in the host's hands: what was written in it,
+   * and `unkept`, which stood in it while it said that it keeps nothing.
+   */
+  noteKilled(document: object, atHost: ReadonlySet<string>, unkept = ''): void {
+    const shown = new Set(toMarks(unkept));
     for (const [mark, origin] of this.#typed) {
-      if (origin === document && !this.#kept.has(mark) && !atHost.has(mark)) this.#gone.add(mark);
+      // What once was on disk may have made way there for a later draft, and is nowhere but here then.
+      const isUnkept = shown.has(mark) || (origin === document && !this.#kept.has(mark));
+      if (isUnkept && !atHost.has(mark)) this.#gone.add(mark);
     }
   }
 
