@@ -30,7 +30,8 @@ export function joinMessages(above: Message, below: Message): Message {
 
 /** What `joinMessages` put below `above`; all of it if `above` does not stand there any more. */
 export function splitMessage(joined: Message, above: Message): Message {
-  const offset = above.text === '' ? '' : above.text + separator;
+  const hasBoth = above.text !== '' && joined.text !== above.text;
+  const offset = hasBoth ? above.text + separator : above.text;
   if (!joined.text.startsWith(offset)) return withoutPendingId(joined);
   const lines = offset.split('\n').length - 1;
   const { attachments: all = [], ...rest } = joined;

@@ -43,7 +43,7 @@ const lastWrite: Rule<ChatAction> = {
   verdict: () => 'send',
 };
 
-const pendingMessage: Rule<{ readonly id: string; readonly message: Message }> = {
+const queuedMessage: Rule<{ readonly id: string; readonly message: Message }> = {
   isProven: ({ id, message }, { now }) =>
     isEdit(message) ? isAsChanged(findWaiting(now, id)?.message, message) : isWaiting(now, id) || isTaken(now, id),
   // A host may have made a turn of it and left our mark out: a turn we do not know could be the one.
@@ -53,16 +53,31 @@ const pendingMessage: Rule<{ readonly id: string; readonly message: Message }> =
   },
 };
 
+const steeringMessage: typeof queuedMessage = {
+  isProven: queuedMessage.isProven,
+  // A turn that ran when it went out may have read it, of which no trace is left.
+  verdict: (pending, evidence) => {
+    const { sends, sentAfter, before } = evidence;
+    const wasIdle = sentAfter === undefined || (before !== undefined && hasTurn(before.turns, sentAfter));
+    const isSettledByTurns = isEdit(pending.message) || sends === 0 || wasIdle;
+    return isSettledByTurns ? queuedMessage.verdict(pending, evidence) : 'ask';
+  },
+};
+
 const rules: { readonly [Type in ClientChatAction['type']]: Rule<Extract<ClientChatAction, { type: Type }>> } = {
   'chat/turnStarted': {
     isProven: ({ turnId }, { now }) => isKnownTurn(now, turnId),
     // Whether another turn is in the way is asked at the moment of sending.
     verdict: () => 'send',
   },
-  'chat/pendingMessageSet': pendingMessage,
+  'chat/pendingMessageSet': {
+    isProven: queuedMessage.isProven,
+    verdict: (action, evidence) =>
+      (action.kind === 'steering' ? steeringMessage : queuedMessage).verdict(action, evidence),
+  },
   'chat/steeringMessageSet': {
-    isProven: ({ steeringMessage }, evidence) => pendingMessage.isProven(steeringMessage, evidence),
-    verdict: ({ steeringMessage }, evidence) => pendingMessage.verdict(steeringMessage, evidence),
+    isProven: (action, evidence) => steeringMessage.isProven(action.steeringMessage, evidence),
+    verdict: (action, evidence) => steeringMessage.verdict(action.steeringMessage, evidence),
   },
   'chat/pendingMessageRemoved': lastWrite,
   'chat/queuedMessagesReordered': lastWrite,

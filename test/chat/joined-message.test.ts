@@ -36,6 +36,8 @@ describe('a message', () => {
       expect(splitMessage(joinMessages(above, below), above)).to.deep.equal(below);
     }
 
+    const attachedOnly = say('', { attachments: [file] });
+    expect(splitMessage(joinMessages(say('one'), attachedOnly), say('one'))).to.deep.equal(attachedOnly);
     expect(splitMessage(say('other\n\ntext'), say('one'))).to.deep.equal(say('other\n\ntext'));
   });
 });

@@ -98,6 +98,20 @@ describe('after a reconnect, by the state of the host,', () => {
     });
   }
 
+  it('a steering message is asked about where the turn that ran then may have read it, which a queued one cannot have been', () => {
+    const running = busyChat();
+    const ended = chat({ turns: [turn('a')] });
+    for (const steers of [
+      act.pendingMessageSet('steering', 'p', message('x')),
+      act.steeringMessageSet('p', message('x')),
+    ]) {
+      expect(judge(steers, running, running)).to.equal('asked');
+      expect(judge(steers, running, ended)).to.equal('asked');
+      expect(judge(steers, running, running, false), 'it never went out').to.equal('sent again');
+    }
+    expect(judge(act.pendingMessageSet('queued', 'p', message('x')), running, running)).to.equal('sent again');
+  });
+
   describe('a change of a waiting message', () => {
     const change = act.pendingMessageEdited('queued', 'p', message('new'));
     const waits = (text: string) => busyChat([], { queuedMessages: [{ id: 'p', message: message(text) }] });

@@ -612,20 +612,20 @@ describe('a page that is left', () => {
     cached.send('runs');
     await browser.advance(0);
     browser.disk.isLost = true;
-    cached.send('steers', { steers: true });
+    cached.send('waits');
     cached.leave();
     browser.disk.isLost = false;
     await browser.openChat();
     await browser.advance(3_000);
-    const { steeringMessage } = browser.host.chat;
-    expect(steeringMessage?.message.text).to.equal('steers');
-    browser.host.dispatch({ type: 'chat/pendingMessageRemoved', kind: 'steering', id: steeringMessage!.id });
+    const [waiting] = browser.host.chat.queuedMessages!;
+    expect(waiting?.message.text).to.equal('waits');
+    browser.host.dispatch({ type: 'chat/pendingMessageRemoved', kind: 'queued', id: waiting!.id });
 
     await cached.comeBack();
     await browser.advance(5_000);
 
     expect(browser.host.dispatched('chat/pendingMessageSet')).to.have.length(1);
-    expect(browser.host.chat.steeringMessage).to.equal(undefined);
+    expect(browser.host.chat.queuedMessages ?? []).to.deep.equal([]);
     expect(cached.store.status).to.deep.include({ pending: 0, unconfirmed: [] });
   });
 

@@ -190,7 +190,7 @@ describe('a second steering message', () => {
     });
   });
 
-  it('does the same while both are on their way, and after both have been lost', async () => {
+  it('does the same while both are on their way, and where both were lost and the person sends them again', async () => {
     const browser = new Browser();
     const tab = await busyTab(browser);
 
@@ -206,8 +206,12 @@ describe('a second steering message', () => {
     await browser.advance(10);
     browser.host.drop();
     await browser.advance(5_000);
+    expect(browser.host.chat.steeringMessage).to.equal(undefined);
+    for (const { id } of tab.store.status.unconfirmed) tab.store.retry(id);
+    await browser.advance(100);
 
     expect(browser.host.chat.steeringMessage!.message.text).to.equal('one\n\ntwo');
+    expect(tab.store.status.unconfirmed).to.be.empty;
   });
 
   it('is not replaced by the first one, which is sent again without need after a lost echo', async () => {
