@@ -646,7 +646,7 @@ export const clientChecklist: readonly ChecklistRow[] = [
       'is sent again if no turn has come since, else the person is asked',
       /^… is proven by the state, and sent again until then$/,
       'is sent again for the very question that was on screen',
-      'is sent again while it is open, and proven by a response or the end of its turn',
+      'is sent again while it is open, and proven by a response',
       'is proven by the turn not running, and sent again while it runs',
       'a resume is proven by the turn running, sent again while it may, and asked about otherwise',
       'is never sent twice',
