@@ -163,7 +163,7 @@ export class ChatSync {
   /** The page is left; synchronous. */
   leave(): void {
     this.#isAway = true;
-    this.#early ??= [];
+    this.#early = this.#outbox.reclaim(this.#early ?? []);
     const groups = this.#early.map((actions) => ({ actions, group: this.#environment.createId() }));
     const entries = groups.flatMap(({ actions, group }) => actions.map((action) => ({ group, action })));
     this.#outbox.leave(entries.map((entry, index) => ({ ...entry, clientSeq: index + 1, sends: 0 })));

@@ -44,6 +44,8 @@ export class Outbox {
   /** Of that, what somebody else has taken over. */
   #taken: ReadonlySet<number> = new Set();
   #earlyAt: string | undefined;
+  /** Kept over departures: whoever was taking them over when the page left once more finds the same ones again. */
+  #earlyId: string | undefined;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -78,8 +80,9 @@ export class Outbox {
     const unwritten = [...this.#copies.values()].flatMap((copy) => copy.unwritten ?? []);
     const at = this.#leave(this.#clientId, unwritten);
     this.#left = at === undefined ? undefined : { at, entries: unwritten };
+    this.#earlyId ??= this.#options.environment.createId();
     this.#earlyAt = this.#leave(
-      this.#options.environment.createId(),
+      this.#earlyId,
       early.map((entry) => this.#toStored(entry)),
     );
   }
@@ -91,6 +94,7 @@ export class Outbox {
     const isTakenOver = local.get(this.#earlyAt) === undefined;
     local.delete(this.#earlyAt);
     this.#earlyAt = undefined;
+    if (isTakenOver) this.#earlyId = undefined;
     return isTakenOver ? [] : early;
   }
 

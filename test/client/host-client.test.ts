@@ -432,6 +432,24 @@ describe('what a tab that is gone has left', () => {
     expect(browser.local.keys()).to.deep.equal([]);
   });
 
+  it('is there once, however often its page was left before it had opened', async () => {
+    const browser = new Browser();
+    const never = () => new Promise<never>(() => undefined);
+    const early = browser.openTab(undefined, { mirror: Object.assign(new DiskMirror(), { openClient: never }) });
+    early.show();
+    early.send('sent at once');
+    early.leave();
+    early.environment.emit('pageshow');
+    early.leave();
+    early.environment.kill();
+
+    await browser.openChat();
+    await browser.advance(5_000);
+
+    expect(browser.host.dispatched('chat/turnStarted')).to.have.length(1);
+    expect(browser.local.keys()).to.deep.equal([]);
+  });
+
   it('is found again when the page that was taking it over is left', async () => {
     const browser = new Browser();
     const never = () => new Promise<never>(() => undefined);
