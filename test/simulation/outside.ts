@@ -77,7 +77,7 @@ export function strike(outside: Outside, blow: Extract<Step, { does: 'host' }>['
       return host.refuseNext(anyType(random));
     case 'clear its draft':
       // Words that are nowhere else by now are the host's to throw away.
-      ledger.giveUp(host.chat.draft?.text ?? '');
+      ledger.giveUp(JSON.stringify(host.chat.draft ?? ''));
       host.dispatch({ type: 'chat/draftChanged' });
       return;
     case 'cut turns off': {
