@@ -21,7 +21,7 @@ import type { Cancel, Environment, LifecycleEvent } from './environment.js';
 import { parseHandshake } from './handshake.js';
 
 import { Identity } from './identity.js';
-import { listLeftovers } from './leftovers.js';
+import { leftoverKinds, listLeftovers, type LeftoverKind } from './leftovers.js';
 import { findTarget, type ChatTarget, type TargetHost, type TargetOptions } from './open-target.js';
 import { adoptOrphans, takeLeftovers, type Estate } from './orphans.js';
 import { Replica } from './replica.js';
@@ -129,7 +129,7 @@ export class HostClient implements ChatHost, TargetHost {
   async clearMirror(): Promise<void> {
     for (const part of this.#written) part.onCleared();
     const { local, session } = this.environment;
-    const left = (['draft', 'outbox'] as const).flatMap((kind) => listLeftovers(local, kind, this.key));
+    const left = leftoverKinds.flatMap((kind) => listLeftovers(local, kind, this.key));
     for (const { localKey } of left) local.delete(localKey);
     session.delete(this.#handshakeKey);
     await this.mirror.clear();
@@ -204,13 +204,12 @@ export class HostClient implements ChatHost, TargetHost {
   async #openClient(): Promise<void> {
     const { nextClientSeq } = await this.mirror.openClient(this.identity.clientId, this.environment.now());
     this.identity.raise(nextClientSeq);
-    this.#handOut(await takeLeftovers(this));
-    await this.#adoptOrphans();
+    await this.#takeOver(leftoverKinds);
   }
 
-  /** What this client could not take over when it began, for want of room; its drafts are written again by themselves. */
-  async #takeOver(): Promise<void> {
-    this.#handOut(await takeLeftovers(this, ['outbox']));
+  /** What stands at the origin under this client's own name, then what all who are gone have left. */
+  async #takeOver(kinds: readonly LeftoverKind[]): Promise<void> {
+    this.#handOut(await takeLeftovers(this, kinds));
     await this.#adoptOrphans();
   }
 
@@ -274,8 +273,8 @@ export class HostClient implements ChatHost, TargetHost {
   #beat(): void {
     if (this.#isAway || this.#isClosed) return;
     this.#cancelBeat = this.environment.schedule(beatMs, () => {
-      // With locks nobody has to say that he lives.
-      const work = this.environment.locks ? this.#takeOver() : this.#openClient();
+      // With locks nobody has to say that he lives. A full disk may have room by now; drafts are written again by themselves.
+      const work = this.environment.locks ? this.#takeOver(['outbox']) : this.#openClient();
       void this.#withDisk(work).then(() => this.#beat());
     });
   }

@@ -7,7 +7,8 @@ import type { Mirror } from '../mirror/mirror.js';
 import type { URI } from '../protocol/state.js';
 import type { KeyValueStore } from './environment.js';
 
-export type LeftoverKind = 'draft' | 'outbox';
+export const leftoverKinds = ['draft', 'outbox'] as const;
+export type LeftoverKind = (typeof leftoverKinds)[number];
 
 export interface Leftover {
   readonly clientId: string;

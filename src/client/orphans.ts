@@ -9,13 +9,12 @@ import type { URI } from '../protocol/state.js';
 import { rescueDraft } from './draft-keeper.js';
 import type { Cancel, Environment } from './environment.js';
 import { toClientLock, type Identity } from './identity.js';
-import { listLeftovers, type LeftoverKind } from './leftovers.js';
+import { leftoverKinds, listLeftovers, type LeftoverKind } from './leftovers.js';
 import { rescueOutbox } from './outbox.js';
 
 const silenceMs = 60_000;
 /** More numbers than one client ever leaves behind. */
 const reserved = 1_000_000;
-const kinds: readonly LeftoverKind[] = ['draft', 'outbox'];
 
 export interface OrphanOptions {
   readonly environment: Environment;
@@ -36,10 +35,10 @@ export interface Estate {
  * Moves into the mirror what this client itself has left at the origin; what others have left comes on top of it there.
  * Rejects with `AhpError` where the disk fails; what is left stays where it is then.
  */
-export async function takeLeftovers(options: OrphanOptions, of: readonly LeftoverKind[] = kinds): Promise<Estate> {
+export async function takeLeftovers(options: OrphanOptions, kinds: readonly LeftoverKind[]): Promise<Estate> {
   const { identity } = options;
   // A duplicate of the tab may have the name by now, and knows nothing of the numbers that were used since.
-  const { nextClientSeq, ...estate } = await rescue(options, identity.clientId, identity.reserve(0), of);
+  const { nextClientSeq, ...estate } = await rescue(options, identity.clientId, identity.reserve(0), kinds);
   identity.raise(nextClientSeq);
   return estate;
 }
@@ -52,7 +51,7 @@ export async function adoptOrphans(options: OrphanOptions, open: readonly URI[])
   const { environment, mirror, identity, key } = options;
   const own = identity.clientId;
   const known = await mirror.listClients();
-  const left = kinds.flatMap((kind) => listLeftovers(environment.local, kind, key));
+  const left = leftoverKinds.flatMap((kind) => listLeftovers(environment.local, kind, key));
   const seen = new Map(left.map(({ clientId }) => [clientId, 0]));
   for (const { clientId, seenAt } of known) seen.set(clientId, seenAt);
   const entries: OutboxEntry[] = [];
@@ -64,7 +63,7 @@ export async function adoptOrphans(options: OrphanOptions, open: readonly URI[])
     try {
       // So that what is moved is found again, should this page be left before it has taken it over.
       if (!known.some((client) => client.clientId === clientId)) await mirror.openClient(clientId, 0);
-      await rescue(options, clientId, 1);
+      await rescue(options, clientId, 1, leftoverKinds);
       for (const channel of open) {
         const { draft } = await mirror.loadChat(channel, { clientId, turns: 0, now: environment.now() });
         if (draft) drafts.push({ channel, draft });
@@ -86,11 +85,11 @@ async function rescue(
   { environment, mirror, key }: OrphanOptions,
   clientId: string,
   nextClientSeq: number,
-  of = kinds,
+  kinds: readonly LeftoverKind[],
 ): Promise<Estate & { readonly nextClientSeq: number }> {
   const { local } = environment;
   const list = (kind: LeftoverKind) =>
-    of.includes(kind) ? listLeftovers(local, kind, key).filter((leftover) => leftover.clientId === clientId) : [];
+    kinds.includes(kind) ? listLeftovers(local, kind, key).filter((leftover) => leftover.clientId === clientId) : [];
   const entries: OutboxEntry[] = [];
   const drafts: { channel: URI; draft: StoredDraft }[] = [];
   for (const leftover of list('draft')) {

@@ -40,7 +40,7 @@ export class Outbox {
   readonly #copies = new Map<number, Copy>();
   #clientId = '';
   /** What was left when the page went, and where; and where intents that nothing was opened for were. */
-  #left: { readonly at: string; readonly entries: readonly OutboxEntry[] } | undefined;
+  #left: { readonly at: string; readonly clientSeqs: readonly number[] } | undefined;
   /** Of that, what somebody else has taken over. */
   #taken: ReadonlySet<number> = new Set();
   #earlyAt: string | undefined;
@@ -69,7 +69,7 @@ export class Outbox {
   /** The page is back, and nothing was moved into the mirror since. */
   noteReturn(): void {
     const isTaken = this.#left && this.#options.environment.local.get(this.#left.at) === undefined;
-    this.#taken = new Set(isTaken ? this.#left?.entries.map(({ clientSeq }) => clientSeq) : []);
+    this.#taken = new Set(isTaken ? this.#left?.clientSeqs : []);
   }
 
   /**
@@ -79,7 +79,7 @@ export class Outbox {
   leave(early: readonly PendingAction[]): void {
     const unwritten = [...this.#copies.values()].flatMap((copy) => copy.unwritten ?? []);
     const at = this.#leave(this.#clientId, unwritten);
-    this.#left = at === undefined ? undefined : { at, entries: unwritten };
+    this.#left = at === undefined ? undefined : { at, clientSeqs: unwritten.map(({ clientSeq }) => clientSeq) };
     this.#earlyId ??= this.#options.environment.createId();
     this.#earlyAt = this.#leave(
       this.#earlyId,
@@ -104,8 +104,8 @@ export class Outbox {
     if (entries.length === 0 || !mayLeave(mirror)) return undefined;
     const localKey = toLeftoverKey('outbox', key, clientId, channel);
     // What an earlier page of this client has left, and the disk has had no room for, stays.
-    const here = [...entries, ...(this.#left?.at === localKey ? this.#left.entries : [])];
-    const known = new Set(here.map(({ clientSeq }) => clientSeq));
+    const before = this.#left?.at === localKey ? this.#left.clientSeqs : [];
+    const known = new Set([...before, ...entries.map(({ clientSeq }) => clientSeq)]);
     const standing = parseEntries(environment.local.get(localKey)).filter(({ clientSeq }) => !known.has(clientSeq));
     const text = JSON.stringify([...standing, ...entries]);
     if (text.length > maxLeftover) return undefined;

@@ -200,7 +200,7 @@ export interface Mirror {
   close(): Promise<void>;
   /**
    * The page is frozen or left: nothing is begun from now on, and what can be is aborted, to be written after `resume`,
-   * but for intents and adoptions.
+   * but for intents, drafts and adoptions.
    * Synchronous, for `pagehide`.
    */
   suspend(): void;

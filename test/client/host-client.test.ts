@@ -295,6 +295,15 @@ describe('what a tab that is gone has left', () => {
     return gone;
   }
 
+  const never = () => new Promise<never>(() => undefined);
+
+  /** A tab that shows the chat and never gets as far as opening it. */
+  function showUnopened(browser: Browser) {
+    const early = browser.openTab(undefined, { mirror: Object.assign(new DiskMirror(), { openClient: never }) });
+    early.show();
+    return early;
+  }
+
   it('is taken over by the next tab, under numbers of its own, and sent once', async () => {
     const browser = new Browser();
     const gone = await leaveBehind(browser);
@@ -417,9 +426,7 @@ describe('what a tab that is gone has left', () => {
 
   it('includes what was typed and sent before the tab had opened', async () => {
     const browser = new Browser();
-    const never = () => new Promise<never>(() => undefined);
-    const early = browser.openTab(undefined, { mirror: Object.assign(new DiskMirror(), { openClient: never }) });
-    early.show();
+    const early = showUnopened(browser);
     early.send('sent at once');
     early.type('typed at once');
     early.leave();
@@ -434,9 +441,7 @@ describe('what a tab that is gone has left', () => {
 
   it('is there once, however often its page was left before it had opened', async () => {
     const browser = new Browser();
-    const never = () => new Promise<never>(() => undefined);
-    const early = browser.openTab(undefined, { mirror: Object.assign(new DiskMirror(), { openClient: never }) });
-    early.show();
+    const early = showUnopened(browser);
     early.send('sent at once');
     early.leave();
     early.environment.emit('pageshow');
@@ -452,9 +457,7 @@ describe('what a tab that is gone has left', () => {
 
   it('is found again when the page that was taking it over is left', async () => {
     const browser = new Browser();
-    const never = () => new Promise<never>(() => undefined);
-    const early = browser.openTab(undefined, { mirror: Object.assign(new DiskMirror(), { openClient: never }) });
-    early.show();
+    const early = showUnopened(browser);
     early.type('typed at once');
     early.leave();
     early.environment.kill();

@@ -9,6 +9,15 @@ const start = (id: string) => turnStarted(id, userMessage(id), '2026-01-01T00:00
 /** The ids of the turns whose start has reached the host, in order. */
 const startedOn = (browser: Browser) =>
   browser.host.dispatched().flatMap((action) => (action.type === 'chat/turnStarted' ? [action.turnId] : []));
+/** Sends `text` from a page that is left before the disk has it. The id of the turn. */
+function leaveUnwritten(tab: Tab, text: string): string {
+  const { disk } = tab.browser;
+  disk.isLost = true;
+  const turnId = tab.send(text);
+  tab.leave();
+  disk.isLost = false;
+  return turnId;
+}
 
 describe('writing ahead', () => {
   it('puts an intent on disk, as sent, before it leaves, and takes it away when it is proven', async () => {
@@ -149,11 +158,7 @@ describe('writing ahead', () => {
   it('keeps a message whose write was lost with the page, and sends it once', async () => {
     const browser = new Browser();
     const tab = await browser.openChat();
-    browser.disk.isLost = true;
-    const turnId = tab.send('hello');
-
-    tab.leave();
-    browser.disk.isLost = false;
+    const turnId = leaveUnwritten(tab, 'hello');
     const next = await tab.reload();
     await browser.advance(3000);
 
@@ -166,11 +171,7 @@ describe('writing ahead', () => {
   it('sends it once also where the page comes back from the cache', async () => {
     const browser = new Browser();
     const tab = await browser.openChat();
-    browser.disk.isLost = true;
-    const turnId = tab.send('hello');
-
-    tab.leave();
-    browser.disk.isLost = false;
+    const turnId = leaveUnwritten(tab, 'hello');
     await tab.comeBack();
     await browser.advance(3000);
 
@@ -181,11 +182,8 @@ describe('writing ahead', () => {
   it('gives it to another tab when its own is gone for good', async () => {
     const browser = new Browser();
     const tab = await browser.openChat();
-    browser.disk.isLost = true;
-    const turnId = tab.send('hello');
-    tab.leave();
+    const turnId = leaveUnwritten(tab, 'hello');
     await tab.kill();
-    browser.disk.isLost = false;
 
     await browser.openChat();
     await browser.advance(3000);
@@ -197,10 +195,8 @@ describe('writing ahead', () => {
   it('sends what a full disk could not take over as soon as there is room', async () => {
     const browser = new Browser();
     const tab = await browser.openChat();
-    browser.disk.isLost = true;
-    const turnId = tab.send('hello');
-    tab.leave();
-    Object.assign(browser.disk, { isLost: false, isBroken: true });
+    const turnId = leaveUnwritten(tab, 'hello');
+    browser.disk.isBroken = true;
     await tab.reload();
     await browser.advance(3000);
     expect(startedOn(browser)).to.deep.equal([]);
@@ -215,16 +211,11 @@ describe('writing ahead', () => {
   it('leaves what a full disk could not take over beside what is unwritten when its page is left as well', async () => {
     const browser = new Browser();
     const first = await browser.openChat();
-    browser.disk.isLost = true;
-    const turnId = first.send('hello');
-    first.leave();
-    Object.assign(browser.disk, { isLost: false, isBroken: true });
+    const turnId = leaveUnwritten(first, 'hello');
+    browser.disk.isBroken = true;
     const second = await first.reload();
-    browser.disk.isLost = true;
     browser.disk.isBroken = false;
-    const other = second.send('and this');
-    second.leave();
-    browser.disk.isLost = false;
+    const other = leaveUnwritten(second, 'and this');
 
     await second.reload();
     await browser.advance(3000);
